@@ -1,5 +1,4 @@
 import { causeNames } from '../conclusions/cause.ts'
-import type { Requirement } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { BaselineOutcome, JudgedCheck } from './baseline.ts'
@@ -12,9 +11,6 @@ export interface Outcome<Required, Told extends JudgedCheck> {
   readonly verdict: Told['verdict']
   readonly results: readonly Told[]
 }
-
-/** The outcome of all checks of one requirement of services. */
-export type RequirementOutcome = Outcome<Requirement, CheckResult>
 
 /**
  * The order in which one verdict represents several: a failure is final, and an undecided check hides others that
@@ -56,20 +52,16 @@ export function collectOutcomes<Required extends { readonly id: string }, Told e
   })
 }
 
-/** The counted results of a judge. */
-export interface Tally<Required, Told extends JudgedCheck> {
+/** The summary of a judge: its counted results, and its verdict on the subject. */
+export interface Summarized<Counted extends Outcome<unknown, JudgedCheck>> {
   /** The outcome of each requirement that has results. */
-  readonly outcomes: readonly Outcome<Required, Told>[]
+  readonly outcomes: readonly Counted[]
   /** Results by verdict. */
-  readonly counts: Readonly<Record<Told['verdict'], number>>
+  readonly counts: Readonly<Record<Counted['verdict'], number>>
   /** The number of stated requirements by outcome. */
   readonly score: Score
   /** The score of each clause, in the order of the specification. */
   readonly clauses: readonly ClauseScore[]
-}
-
-/** The verdict of a judge on its subject. */
-export interface JudgedMembers {
   /**
    * True if all requirements of the claim were decided and passed; false if some failed, null if some are open. A quick
    * run leaves it null.
@@ -77,28 +69,22 @@ export interface JudgedMembers {
   readonly conformant: boolean | null
   /** The number of stated requirements that are claimed or apply, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
-  readonly score: Score
   /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 2 | 4
 }
 
-/** Options for counting: the catalogue, and the verdict that represents several results. */
-interface Counting<Required, Told extends JudgedCheck> {
-  readonly requirements: readonly Required[]
-  readonly isStated: (requirement: Required) => boolean
-  readonly verdicts: readonly Told['verdict'][]
-  readonly verdictOf: (results: readonly Told[]) => Told['verdict'] | undefined
-}
-
-/** Counts the results of a judge. */
+/** Counts the results of a judge. @param verdictOf The verdict that represents several results. */
 export function tallyResults<
   Required extends { readonly id: string; readonly clause: string },
-  Told extends JudgedCheck & { readonly verdict: Verdict | 'advice' },
+  Told extends JudgedCheck<Verdict | 'advice'>,
 >(
   results: readonly Told[],
-  { requirements, isStated, verdicts, verdictOf: verdictOfAll }: Counting<Required, Told>,
-): Tally<Required, Told> {
-  const outcomes = collectOutcomes(results, requirements, verdictOfAll)
+  requirements: readonly Required[],
+  isStated: (requirement: Required) => boolean,
+  verdictOf: (results: readonly Told[]) => Told['verdict'] | undefined,
+  verdicts: readonly Told['verdict'][],
+): Pick<Summarized<Outcome<Required, Told>>, 'outcomes' | 'counts' | 'score' | 'clauses'> {
+  const outcomes = collectOutcomes(results, requirements, verdictOf)
   const stated = outcomes.filter(({ requirement }) => isStated(requirement))
   return { outcomes, counts: countVerdicts(results, verdicts), score: scoreOf(stated), clauses: scoreByClause(stated) }
 }
@@ -165,10 +151,7 @@ export interface ClauseScore extends Score {
 }
 
 /** The outcome of a requirement of a service or a client. Advice does not count. */
-interface Scored {
-  readonly requirement: { readonly clause: string }
-  readonly verdict: Verdict | 'advice'
-}
+type Scored = Pick<Outcome<{ readonly clause: string }, JudgedCheck<Verdict | 'advice'>>, 'requirement' | 'verdict'>
 
 /** Returns true if a verdict leaves its requirement open. */
 export function isUndecided(verdict: Scored['verdict']): boolean {

@@ -12,10 +12,9 @@ import {
   blockedBy,
   toConformance,
   judgeExitCode,
-  type JudgedMembers,
-  type RequirementOutcome,
+  type Outcome,
   rootCauses,
-  type Tally,
+  type Summarized,
   tallyResults,
   combinedVerdict,
   isUndecided,
@@ -31,11 +30,14 @@ export interface SummaryOptions {
   readonly allowUndecided?: boolean | undefined
 }
 
+/** The outcome of all checks of one requirement. */
+export type RequirementOutcome = Outcome<Requirement, CheckResult>
+
 /**
  * The result of a run: the counts, the score of each clause, and the exit code. The score covers all stated
  * requirements.
  */
-export interface Summary extends Tally<Requirement, CheckResult>, JudgedMembers {
+export interface Summary extends Summarized<RequirementOutcome> {
   /** The claim of the target. */
   readonly claim: Claim
   /** True if it is the result of a quick run. */
@@ -54,7 +56,7 @@ export function summarize(
   { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {},
 ): Summary {
   const isStated = ({ kind }: Requirement) => kind === 'stated'
-  const tally = tallyResults(result.results, { requirements, isStated, verdicts, verdictOf: combinedVerdict })
+  const tally = tallyResults(result.results, requirements, isStated, combinedVerdict, verdicts)
   const claimed = requirements.filter((requirement) => isClaimed(requirement, result.claim))
   const decided = new Map([...claimedVerdicts(result, tally.outcomes)].filter(([, verdict]) => isDecided(verdict)))
   const numbers = { stated: claimed.length, decided: decided.size }

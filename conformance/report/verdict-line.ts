@@ -1,7 +1,6 @@
 import { type Claim, claimText } from '../catalogue/profiles.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import type { VerdictLine } from './document.ts'
-import type { JudgedMembers } from './outcomes.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
 
@@ -43,7 +42,12 @@ interface VerdictWords {
 
 /** The result of any judge in one line, including failures beyond the claim. */
 export function toVerdictLine(
-  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode }: JudgedMembers,
+  {
+    conformant,
+    requirements: { stated, decided },
+    score: { failed, undecided: open },
+    exitCode,
+  }: Pick<Summary, 'conformant' | 'requirements' | 'score' | 'exitCode'>,
   { claimed, part, isNothing, notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
@@ -78,7 +82,7 @@ function beyondText(failed: number, open: number): string {
 }
 
 /** The number of stated requirements that are not claimed; empty for none. */
-export function unclaimedNote({ score: { notLookedAt } }: JudgedMembers): string {
+export function unclaimedNote({ score: { notLookedAt } }: Pick<Summary, 'score'>): string {
   return notLookedAt === 0 ? '' : `${notLookedAt} not claimed`
 }
 

@@ -234,7 +234,7 @@ export class LiveWatch implements Required<RequestObserver> {
     })
     const report = toClientReport({ name: this.#name, command: [] }, results)
     const context = {
-      summary: summarizeClient(report.results, { strict: false, allowUndecided: false }),
+      summary: summarizeClient(report.results),
       startedAt: performance.timeOrigin + this.#began,
       durationMs: (this.#end?.at ?? performance.now()) - this.#began,
       runs: transcripts.length,
