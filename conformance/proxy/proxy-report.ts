@@ -4,16 +4,10 @@ import { type ClientSummary, summarizeClient } from '../client/judge/summary.ts'
 import type { RunResult } from '../judge/result.ts'
 import { type Summary, summarize } from '../report/summary.ts'
 import { clientDocument } from '../client/reports/client-document.ts'
-import {
-  type ReportDocument,
-  type Section,
-  toReportDocument,
-  type VerdictLine,
-  toSections,
-} from '../report/document.ts'
+import { type ReportDocument, type Section, toReportDocument, toSections } from '../report/document.ts'
+import type { VerdictLine, Score } from '../report/outcomes.ts'
 import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { serviceDocument } from '../report/service-document.ts'
-import type { Score } from '../report/outcomes.ts'
 import { type TrafficComparison, twinLines } from './compare-twin.ts'
 import { kit } from '../catalogue/kit.ts'
 import { clientJson } from '../client/reports/client-json.ts'

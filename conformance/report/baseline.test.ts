@@ -3,8 +3,7 @@ import { matchOperation } from '../catalogue/operation-paths.ts'
 import { see } from '../conclusions/cause.ts'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { applyBaseline, type Baseline, baselineText, parseBaseline, updateBaseline } from './baseline.ts'
-import { summarize } from './summary.ts'
-import { verdictLine } from './verdict-line.ts'
+import { summarize, verdictLine } from './summary.ts'
 
 const baseline: Baseline = {
   version: 1,

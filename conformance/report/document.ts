@@ -1,24 +1,15 @@
 // The content of a report, independent of its format. Each judge makes a document, and each format renders it.
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
-import type { ClauseScore, Score, Outcome } from './outcomes.ts'
+import type { ClauseScore, Score, Outcome, VerdictLine } from './outcomes.ts'
 import { kit } from '../catalogue/kit.ts'
-import type { Verdict } from '../conclusions/conclusion.ts'
-import type { Result } from '../conclusions/result.ts'
+import type { Verdict, Result } from '../conclusions/conclusion.ts'
 import { phraseText } from '../wording/text.ts'
 import type { JudgedCheck } from './baseline.ts'
 import { counted, firstNames, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
-
-/** The result in one sentence, which may be the only part that a person reads. */
-export interface VerdictLine {
-  readonly tone: 'good' | 'bad' | 'open'
-  /** The result in a few words. */
-  readonly head: string
-  readonly rest: string
-}
 
 /** A report of any judge. */
 export interface ReportDocument {

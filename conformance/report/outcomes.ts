@@ -1,8 +1,10 @@
+// The summary of the results of any judge: the outcome of each requirement, the counts, and the sentence about them.
 import { causeNames } from '../conclusions/cause.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { BaselineOutcome, JudgedCheck } from './baseline.ts'
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
+import { counted } from './text.ts'
 import { findOperation } from '../catalogue/operations.ts'
 
 /** The outcome of all results about one requirement, of a service or of a client. */
@@ -226,4 +228,83 @@ function pathsOf({ evidence, at = [] }: CheckResult): readonly string[] {
   return [...evidence.slice(-1), ...at].flatMap(({ request: { operation } }) =>
     operation === undefined ? [] : [findOperation(operation).path],
   )
+}
+
+/** The result in one sentence, which may be the only part that a person reads. */
+export interface VerdictLine {
+  readonly tone: 'good' | 'bad' | 'open'
+  /** The result in a few words. */
+  readonly head: string
+  readonly rest: string
+}
+
+/** The members of a summary that a sentence about it needs. */
+type Judged = Pick<Summarized<never>, 'conformant' | 'requirements' | 'score' | 'exitCode'>
+
+/** The words of a verdict besides its numbers. */
+interface VerdictWords {
+  /** The claimed part of the specification; undefined for all of it. */
+  readonly claimed?: string | undefined
+  /** The name of a run of some checks, and the sentence about what would prove conformance. */
+  readonly part?: { readonly name: string; readonly proof: string } | undefined
+  /** True if nothing passed or failed. */
+  readonly isNothing: boolean
+  /** Further parts of the sentence; empty ones are left out. */
+  readonly notes: readonly string[]
+}
+
+/** The result of any judge in one line, including failures beyond the claim. */
+export function toVerdictLine(
+  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode }: Judged,
+  { claimed, part, isNothing, notes }: VerdictWords,
+): VerdictLine {
+  const all = counted(stated, 'stated requirement')
+  const to = claimed === undefined ? '' : ` to ${claimed}`
+  const scope = `${decided} of ${all} decided${claimed === undefined || conformant === false ? '' : ` (${claimed})`}`
+  const failures = failed > 0 ? `${counted(failed, 'requirement')} failed` : 'none failed'
+  const undecided = open === 0 ? '' : `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
+  const more = notes.flatMap((note) => (note === '' ? [] : [`; ${note}`])).join('')
+  if (conformant === false) return { tone: 'bad', head: `Not conformant${to}`, rest: `${failures}, ${scope}${more}` }
+  if (isNothing) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
+  if (part)
+    return {
+      tone: failed > 0 ? 'bad' : conformant ? 'good' : 'open',
+      head: failed > 0 ? `Failed (${part.name.toLowerCase()})` : part.name,
+      rest: `${failures}, ${scope}${undecided}${more}; ${part.proof}`,
+    }
+  if (conformant)
+    return {
+      tone: failed + open > 0 ? 'open' : 'good',
+      head: `Conformant${to}`,
+      rest: `${stated === 1 ? 'the only stated requirement' : `all ${all}`} decided, none failed${beyondText(failed, open)}${more}`,
+    }
+  if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }
+  // Everything that applied was decided, or open requirements are allowed.
+  const head = exitCode === 0 ? 'Passed in part' : 'Could not be decided'
+  return { tone: 'open', head, rest: `none failed, ${scope}${undecided}${more}` }
+}
+
+function beyondText(failed: number, open: number): string {
+  if (failed > 0) return `; ${counted(failed, 'requirement')} beyond the claim failed`
+  return open > 0 ? `; ${counted(open, 'requirement')} beyond the claim could not be decided` : ''
+}
+
+/** The number of stated requirements that are not claimed; empty for none. */
+export function unclaimedNote({ score: { notLookedAt } }: Pick<Judged, 'score'>): string {
+  return notLookedAt === 0 ? '' : `${notLookedAt} not claimed`
+}
+
+/** The comparison of a run with its baseline; empty without a baseline. */
+export function baselineNote(baseline: BaselineOutcome | undefined): string {
+  if (!baseline) return ''
+  const { known, new: fresh, stale, flaky } = baseline
+  const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
+  return `against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}${flakyEntries(known, flaky)}`
+}
+
+/** The results of flaky entries, which do not count. */
+function flakyEntries(known: BaselineOutcome['known'], passed: BaselineOutcome['flaky']): string {
+  const failed = known.filter(({ flaky }) => flaky).length
+  if (failed + passed.length === 0) return ''
+  return `; of its flaky entries ${failed} failed and ${passed.length} passed`
 }

@@ -1,5 +1,5 @@
 import { findOperation, operations } from '../catalogue/operations.ts'
-import { isClaimed, type Claim } from '../catalogue/profiles.ts'
+import { claimText, isClaimed, type Claim } from '../catalogue/profiles.ts'
 import { catalogueDigest } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
@@ -18,6 +18,10 @@ import {
   tallyResults,
   combinedVerdict,
   isUndecided,
+  baselineNote,
+  toVerdictLine,
+  unclaimedNote,
+  type VerdictLine,
 } from './outcomes.ts'
 
 /** Options that decide what a summary counts. */
@@ -150,4 +154,28 @@ const checksById: ReadonlyMap<string, Check> = new Map(checks.map((check) => [ch
 function takesCredentials(id: string): boolean {
   const check = checksById.get(id)
   return !check || (!isPassive(check) && (check.needs ?? []).some((need) => ofCredentials.has(need)))
+}
+
+/** The result of a run about a service. */
+export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
+  const { claim, counts, quick, refused } = summary
+  return toVerdictLine(summary, {
+    claimed: isFullClaim(claim) ? undefined : claimText(claim),
+    part: quick ? { name: 'Quick run', proof: 'only a run without --quick proves conformance' } : undefined,
+    isNothing: counts.pass + counts.fail === 0,
+    notes: [
+      // These must be corrected first.
+      refused.length === 0 ? '' : `the target refused ${joinNames(refused)} of the target file`,
+      unclaimedNote(summary),
+      baselineNote(baseline),
+    ],
+  })
+}
+
+/** Returns true if a claim covers the whole specification. */
+export const isFullClaim = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0
+
+/** Names in a sentence: a, b and c. */
+function joinNames(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 }

@@ -5,7 +5,7 @@ import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, WireRun } from '../checks/law.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import { statementPhrase, undecided } from '../../conclusions/result.ts'
+import { statementPhrase, undecided } from '../../conclusions/conclusion.ts'
 import { type ClientResult, decide, toClientResult } from './client-result.ts'
 import { concludeReport, type JudgedPair } from './conclude-report.ts'
 

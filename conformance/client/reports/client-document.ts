@@ -10,13 +10,11 @@ import {
   type Section,
   toReportDocument,
   toRow,
-  type VerdictLine,
   passedLine,
   toSections,
 } from '../../report/document.ts'
-import { baselineNote, toVerdictLine, unclaimedNote } from '../../report/verdict-line.ts'
+import { type VerdictLine, baselineNote, toVerdictLine, unclaimedNote, clausesText } from '../../report/outcomes.ts'
 import { groupByCause, errorReasons } from '../../report/open.ts'
-import { clausesText } from '../../report/outcomes.ts'
 import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
