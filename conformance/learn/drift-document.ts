@@ -49,7 +49,7 @@ function driftClass(drift: Drift): ClassName {
 }
 
 /** The differences as a report, whose entries are differences instead of requirements. */
-export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportDocument {
+function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportDocument {
   const { name, startedAt, durationMs, isCompared } = subject
   const effort = subject.effort && unreportedEffort(subject.effort, drifts)
   const moved = drifts.filter(hasMoved)
