@@ -6,7 +6,6 @@ import {
   type Reason,
   type ReportDocument,
   type RequirementRow,
-  toReportDocument,
   toRow,
   toSections,
 } from '../report/document.ts'
@@ -63,7 +62,7 @@ function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportD
     : { tone: 'open', head: 'Not measured', rest: 'no answer could be compared with what was learned' }
   const unasked = effort ? effort.unasked.map((id) => unaskedRow(id, effort)) : []
   const entries = [...drifts.map(driftRow), ...unasked]
-  return toReportDocument({
+  return {
     title: 'Platform Data API drift',
     subject: name,
     subjectName: effort ? 'Service' : 'Twin',
@@ -101,7 +100,7 @@ function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportD
     rowWords: { row: 'difference', clause: 'Class' },
     catalogue: 'values of records are not shown',
     suite: { name: `Platform Data API drift of ${name}`, group: 'drift' },
-  })
+  }
 }
 
 /** The effort without the requirements that are reported as not measured. */

@@ -4,7 +4,7 @@ import { type ClientSummary, summarizeClient } from '../client/judge/summary.ts'
 import type { RunResult } from '../judge/result.ts'
 import { type Summary, summarize } from '../report/summary.ts'
 import { clientDocument } from '../client/reports/client-document.ts'
-import { type ReportDocument, type Section, toReportDocument, toSections } from '../report/document.ts'
+import { type ReportDocument, type Section, toSections } from '../report/document.ts'
 import type { VerdictLine, Score } from '../report/outcomes.ts'
 import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { serviceDocument } from '../report/service-document.ts'
@@ -79,7 +79,7 @@ function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocume
     strict: false,
   })
   const verdict = proxyVerdict(summary)
-  return toReportDocument({
+  return {
     title: 'Platform Data API proxy',
     subject: `${service.subject} and ${client.subject}`,
     subjectName: 'Service and client',
@@ -88,10 +88,10 @@ function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocume
     durationMs,
     requests,
     summary: {
-      score: addScores(service.score, client.score),
+      score: addScores(service.summary.score, client.summary.score),
       clauses: [
-        ...service.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
-        ...client.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
+        ...service.summary.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
+        ...client.summary.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
       ],
     },
     sections: [
@@ -107,7 +107,7 @@ function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocume
     requirements: [...service.requirements, ...client.requirements],
     catalogue: `catalogues ${summary.service.digest} (service) and ${result.client.kit.digest} (client)`,
     suite: { name: `Platform Data API proxy of ${service.subject}`, group: 'proxy' },
-  })
+  }
 }
 
 function sideSections(side: Side, { sections }: ReportDocument): readonly Section[] {

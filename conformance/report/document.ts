@@ -1,8 +1,7 @@
 // The content of a report, independent of its format. Each judge makes a document, and each format renders it.
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
-import type { ClauseScore, Score, Outcome, VerdictLine } from './outcomes.ts'
-import { kit } from '../catalogue/kit.ts'
+import type { Outcome, Summarized, VerdictLine } from './outcomes.ts'
 import type { Verdict, Result } from '../conclusions/conclusion.ts'
 import { phraseText } from '../wording/text.ts'
 import type { JudgedCheck } from './baseline.ts'
@@ -26,22 +25,20 @@ export interface ReportDocument {
   readonly scope?: string
   /** The members of a target file to declare next. */
   readonly next?: DeclareNext | undefined
-  /** The number of requests and the time that they took, as text. */
-  readonly effort: string
+  /** The number of runs of a client; undefined without runs. */
+  readonly runs?: number
+  readonly requests: number
   /** The time in milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  readonly kit: { readonly name: string; readonly version: string }
-  /** The number of stated requirements by outcome. */
-  readonly score: Score
-  readonly clauses: readonly ClauseScore[]
+  readonly summary: Pick<Summarized<never>, 'score' | 'clauses'>
   readonly sections: readonly Section[]
   /** Every requirement, in the order of the catalogue. */
   readonly requirements: readonly RequirementRow[]
   /** The words for `requirements` and their groups, if they are not requirements in clauses. */
   readonly rowWords?: { readonly row: string; readonly clause: string }
-  /** The identity of the catalogue, in one sentence. */
-  readonly footer: string
+  /** The identity of the catalogue, in a few words. */
+  readonly catalogue: string
   /** The suite of its requirements, for test runners. */
   readonly suite: { readonly name: string; readonly group: string }
 }
@@ -198,27 +195,10 @@ export interface RequirementRow {
   readonly weight: number
 }
 
-/** The parts of a report that each judge provides. */
-interface Contents extends Omit<ReportDocument, 'effort' | 'kit' | 'score' | 'clauses' | 'footer'> {
-  readonly summary: Pick<ReportDocument, 'score' | 'clauses'>
-  /** The number of runs of a client; undefined without runs. */
-  readonly runs?: number
-  readonly requests: number
-  /** The identity of the catalogue, in a few words. */
-  readonly catalogue: string
-}
-
-/** The report of any judge. */
-export function toReportDocument({ summary, runs, requests, catalogue, ...contents }: Contents): ReportDocument {
+/** The number of requests and the time that they took. */
+export function effortText({ runs, requests, durationMs }: ReportDocument): string {
   const effort = [...(runs === undefined ? [] : [counted(runs, 'run')]), counted(requests, 'request')].join(', ')
-  return {
-    ...contents,
-    effort: `${effort} in ${seconds(contents.durationMs)}`,
-    kit,
-    score: summary.score,
-    clauses: summary.clauses,
-    footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
-  }
+  return `${effort} in ${seconds(durationMs)}`
 }
 
 /** The identity of a catalogue of requirements, in a few words. */

@@ -15,7 +15,6 @@ import {
   type RequirementRow,
   type Section,
   type TableSection,
-  toReportDocument,
   toRow,
   passedLine,
   toSections,
@@ -42,7 +41,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
   const { claim, clauses, digest, outcomes } = summary
   const { startedAt, durationMs, requests } = result
   const known = knownChecks(baseline)
-  return toReportDocument({
+  return {
     title: 'Platform Data API conformance',
     subject: result.baseUrl,
     subjectName: 'Service',
@@ -61,7 +60,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
       name: `Platform Data API conformance, ${claimText(claim)}${result.quick ? ', quick run' : ''}`,
       group: 'conformance',
     },
-  })
+  }
 }
 
 /** The members of a target file that would decide the most requirements; undefined without any. */

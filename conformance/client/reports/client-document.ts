@@ -8,7 +8,6 @@ import {
   type ReportDocument,
   type RequirementRow,
   type Section,
-  toReportDocument,
   toRow,
   passedLine,
   toSections,
@@ -49,7 +48,7 @@ export function writeClientReport(format: CommonFormat, report: ClientReport, co
 /** The report about a client. */
 export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {
   const { runs, requests, durationMs, startedAt, summary } = context
-  return toReportDocument({
+  return {
     title: 'Platform Data API client',
     subject: report.client.name,
     subjectName: 'Client',
@@ -65,7 +64,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     sections: clientSections(report, context),
     requirements: summary.outcomes.map((outcome) => clientRequirementRow(outcome, context)),
     suite: { name: `Platform Data API client ${report.client.name}`, group: 'client' },
-  })
+  }
 }
 
 function clientSections({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
