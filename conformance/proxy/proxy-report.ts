@@ -76,7 +76,6 @@ function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocume
     summary: summary.client,
     runs: 1,
     isSelection: false,
-    strict: false,
   })
   const verdict = proxyVerdict(summary)
   return {

@@ -73,6 +73,8 @@ export interface Summarized<Counted extends Outcome<unknown, JudgedCheck>> {
   readonly requirements: { readonly stated: number; readonly decided: number }
   /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 2 | 4
+  /** The run compared with known failures. */
+  readonly baseline: BaselineOutcome | undefined
 }
 
 /** Counts the results of a judge. @param verdictOf The verdict that represents several results. */
@@ -239,7 +241,7 @@ export interface VerdictLine {
 }
 
 /** The members of a summary that a sentence about it needs. */
-type Judged = Pick<Summarized<never>, 'conformant' | 'requirements' | 'score' | 'exitCode'>
+type Judged = Pick<Summarized<never>, 'conformant' | 'requirements' | 'score' | 'exitCode' | 'baseline'>
 
 /** The words of a verdict besides its numbers. */
 interface VerdictWords {
@@ -255,7 +257,7 @@ interface VerdictWords {
 
 /** The result of any judge in one line, including failures beyond the claim. */
 export function toVerdictLine(
-  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode }: Judged,
+  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode, baseline }: Judged,
   { claimed, part, isNothing, notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
@@ -263,7 +265,7 @@ export function toVerdictLine(
   const scope = `${decided} of ${all} decided${claimed === undefined || conformant === false ? '' : ` (${claimed})`}`
   const failures = failed > 0 ? `${counted(failed, 'requirement')} failed` : 'none failed'
   const undecided = open === 0 ? '' : `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
-  const more = notes.flatMap((note) => (note === '' ? [] : [`; ${note}`])).join('')
+  const more = [...notes, baselineNote(baseline)].flatMap((note) => (note === '' ? [] : [`; ${note}`])).join('')
   if (conformant === false) return { tone: 'bad', head: `Not conformant${to}`, rest: `${failures}, ${scope}${more}` }
   if (isNothing) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
   if (part)
@@ -295,7 +297,7 @@ export function unclaimedNote({ score: { notLookedAt } }: Pick<Judged, 'score'>)
 }
 
 /** The comparison of a run with its baseline; empty without a baseline. */
-export function baselineNote(baseline: BaselineOutcome | undefined): string {
+function baselineNote(baseline: BaselineOutcome | undefined): string {
   if (!baseline) return ''
   const { known, new: fresh, stale, flaky } = baseline
   const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`

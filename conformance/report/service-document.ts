@@ -30,22 +30,21 @@ import { jsonReport } from './json.ts'
 
 interface ServiceContext {
   readonly summary: Summary
-  readonly baseline?: BaselineOutcome | undefined
   /** The first words of the commands in a report. Default: `emulator`. */
   readonly command?: string | undefined
 }
 
 /** The report about a service. */
 export function serviceDocument(result: RunResult, context: ServiceContext): ReportDocument {
-  const { summary, baseline } = context
-  const { claim, clauses, digest, outcomes } = summary
+  const { summary } = context
+  const { claim, clauses, digest, outcomes, baseline } = summary
   const { startedAt, durationMs, requests } = result
   const known = knownChecks(baseline)
   return {
     title: 'Platform Data API conformance',
     subject: result.baseUrl,
     subjectName: 'Service',
-    verdict: verdictLine(summary, baseline),
+    verdict: verdictLine(summary),
     claim: isFullClaim(claim) ? undefined : longClaimText(claim),
     scope: clausesText(clauses),
     next: toDeclareNext(result, summary),
@@ -77,7 +76,7 @@ function toDeclareNext(result: RunResult, { open }: Summary): DeclareNext | unde
 
 function serviceSections(
   result: RunResult,
-  { summary, baseline, command = 'emulator' }: ServiceContext,
+  { summary, command = 'emulator' }: ServiceContext,
   known: ReadonlySet<string>,
 ): readonly Section[] {
   const { results, findings, leftovers } = result
@@ -106,7 +105,7 @@ function serviceSections(
     open: statementRows(({ kind }) => kind === 'notShown'),
     limits: { lines: notesOf(result) },
     known: { lines: knownLines(summary.outcomes, known) },
-    stale: { lines: (baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
+    stale: { lines: (summary.baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
     'left-behind': {
       title: `Left behind: delete by hand what \`${command} conformance cleanup\` cannot`,
       lines: leftovers,
@@ -197,7 +196,7 @@ export function writeReport(
 ): string {
   const summary = summarize(result, options)
   const contents = {
-    document: () => serviceDocument(result, { ...options, summary }),
+    document: () => serviceDocument(result, { summary, command: options.command }),
     json: () => jsonReport(result, summary, har),
     har: () => harReport(result),
   }

@@ -18,7 +18,6 @@ import {
   tallyResults,
   combinedVerdict,
   isUndecided,
-  baselineNote,
   toVerdictLine,
   unclaimedNote,
   type VerdictLine,
@@ -72,6 +71,7 @@ export function summarize(
     conformant: result.quick ? null : toConformance([...decided.values()].includes('fail'), numbers),
     open: claimed.filter(({ id }) => !decided.has(id)),
     refused: refusedMembers(result.results),
+    baseline,
     exitCode: serviceExitCode(result.results, baseline, allowUndecided),
     digest: catalogueDigest(requirements),
   }
@@ -157,7 +157,7 @@ function takesCredentials(id: string): boolean {
 }
 
 /** The result of a run about a service. */
-export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
+export function verdictLine(summary: Summary): VerdictLine {
   const { claim, counts, quick, refused } = summary
   return toVerdictLine(summary, {
     claimed: isFullClaim(claim) ? undefined : claimText(claim),
@@ -167,7 +167,6 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
       // These must be corrected first.
       refused.length === 0 ? '' : `the target refused ${joinNames(refused)} of the target file`,
       unclaimedNote(summary),
-      baselineNote(baseline),
     ],
   })
 }

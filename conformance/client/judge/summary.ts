@@ -60,6 +60,8 @@ export interface ClientSummaryOptions {
 
 /** The summary of a report. Requirements that do not apply to the client do not count. */
 export interface ClientSummary extends Summarized<ClientOutcome> {
+  /** True if advice counts as a failure. */
+  readonly strict: boolean
   /** The number of implied requirements that were not kept. */
   readonly advice: number
   /** The numbers of requirements below `stated` that were kept and that were not decided. */
@@ -90,6 +92,8 @@ export function summarizeClient(
     requirement.level === 'stated' && isUndecided(verdict) && !(verdict === 'blocked' && known.size > 0)
   return {
     ...tally,
+    baseline,
+    strict,
     requirements,
     conformant: toConformance(score.failed > 0, requirements),
     advice: outcomes.filter(({ verdict }) => verdict === 'advice').length,

@@ -241,7 +241,6 @@ export class LiveWatch implements Required<RequestObserver> {
       requests: transcripts.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
       coverage,
       isSelection: false,
-      strict: false,
       color: false,
       verbose: false,
     }
