@@ -70,7 +70,7 @@ const ofRuns: ReadonlySet<string> = new Set(['not-looked-at', 'findings', 'known
 
 function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocument {
   const { summary, requests, startedAt, durationMs, notes, twin } = context
-  const service = serviceDocument(result.service, { summary: summary.service })
+  const service = serviceDocument(result.service, summary.service)
   const client = clientDocument(result.client, {
     ...context,
     summary: summary.client,

@@ -28,15 +28,8 @@ import { writeFormat } from './formats.ts'
 import { harReport } from './har.ts'
 import { jsonReport } from './json.ts'
 
-interface ServiceContext {
-  readonly summary: Summary
-  /** The first words of the commands in a report. Default: `emulator`. */
-  readonly command?: string | undefined
-}
-
-/** The report about a service. */
-export function serviceDocument(result: RunResult, context: ServiceContext): ReportDocument {
-  const { summary } = context
+/** The report about a service. @param command The first words of the commands in it. */
+export function serviceDocument(result: RunResult, summary: Summary, command = 'emulator'): ReportDocument {
   const { claim, clauses, digest, outcomes, baseline } = summary
   const { startedAt, durationMs, requests } = result
   const known = knownChecks(baseline)
@@ -53,7 +46,7 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
     requests,
     summary,
     catalogue: catalogueText(requirements.length, digest),
-    sections: serviceSections(result, context, known),
+    sections: serviceSections(result, summary, known, command),
     requirements: outcomes.map((outcome) => serviceRequirementRow(outcome, known)),
     suite: {
       name: `Platform Data API conformance, ${claimText(claim)}${result.quick ? ', quick run' : ''}`,
@@ -76,8 +69,9 @@ function toDeclareNext(result: RunResult, { open }: Summary): DeclareNext | unde
 
 function serviceSections(
   result: RunResult,
-  { summary, command = 'emulator' }: ServiceContext,
+  summary: Summary,
   known: ReadonlySet<string>,
+  command: string,
 ): readonly Section[] {
   const { results, findings, leftovers } = result
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -196,7 +190,7 @@ export function writeReport(
 ): string {
   const summary = summarize(result, options)
   const contents = {
-    document: () => serviceDocument(result, { summary, command: options.command }),
+    document: () => serviceDocument(result, summary, options.command),
     json: () => jsonReport(result, summary, har),
     har: () => harReport(result),
   }
