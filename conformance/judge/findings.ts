@@ -1,6 +1,6 @@
 import type { Phrase } from '../conclusions/phrase.ts'
 
-/** What a service chose: a value, or words about several. */
+/** A choice of the service: a value, or words about several. */
 export type Choice = { readonly value: unknown } | { readonly words: Phrase }
 
 /**
