@@ -1,4 +1,4 @@
-import { findOperation, type OperationId } from '../catalogue/operations.ts'
+import type { OperationId } from '../catalogue/operations.ts'
 
 /** A sent request. */
 export interface SentRequest {
@@ -68,11 +68,6 @@ export interface Exchange<Response extends ReceivedResponse | undefined = Receiv
   readonly startedAt: number
   /** Milliseconds from the start to the end of the body. */
   readonly durationMs: number
-}
-
-/** The method of a request and its documented path. */
-export function documentedPlace({ request: { method, url, operation } }: Exchange): string {
-  return `${method} ${operation === undefined ? new URL(url).pathname : findOperation(operation).path}`
 }
 
 /** An exchange that may have no response, because the connection was dropped or the run ended first. */

@@ -1,7 +1,8 @@
 import type { Claim } from '../catalogue/profiles.ts'
 import type { Declaration } from '../target/declarations.ts'
 import { type Exchange, type AnyExchange, toEvidence } from '../conclusions/exchange.ts'
-import { type Result, changeResult, type Statement, type Verdict } from '../conclusions/conclusion.ts'
+import { type Result, changeResult } from '../conclusions/result.ts'
+import type { Statement, Verdict } from '../conclusions/conclusion.ts'
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { factKinds } from '../conclusions/fact.ts'
 

@@ -1,9 +1,10 @@
 import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import { type Offer, offerNames, offers, findOmittedOffer } from '../catalogue/profiles.ts'
 import { type Advice as StockAdvice, findRequirement } from '../catalogue/requirements.ts'
-import { documentedPlace, type Exchange } from '../conclusions/exchange.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
+import { documentedPlace } from './findings.ts'
 
 /** The remedy and the cause of a failure. */
 export interface Advice extends StockAdvice {

@@ -3,7 +3,7 @@ import type { OperationId } from '../catalogue/operations.ts'
 import type { AnyExchange, Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
 import { type Fact, factKinds } from '../conclusions/fact.ts'
 import { uniqueExchanges, type Kinds, type OfKind, changeContents } from '../conclusions/kinds.ts'
-import type { AnyResult } from '../conclusions/conclusion.ts'
+import type { AnyResult } from '../conclusions/result.ts'
 import { cutBody } from './text.ts'
 
 /** A fact for programs: each exchange is its index in the evidence, from 0, or null if it was not kept. */

@@ -9,7 +9,7 @@ import type { JsonReport } from './report-schema.ts'
 import { declareNext } from './declare-next.ts'
 import { isoTime } from './text.ts'
 import type { Summary } from './summary.ts'
-import { failuresByCause } from './service-finding.ts'
+import { failuresByCause } from './findings.ts'
 
 /** The JSON report as a value. */
 function toJsonReport(result: RunResult, summary: Summary, har: string | undefined): JsonReport {

@@ -2,7 +2,7 @@
 import { type Offer, findOmittedOffer } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { type Cause, type CauseKind, causeNames } from '../conclusions/cause.ts'
-import type { AnyResult } from '../conclusions/conclusion.ts'
+import type { AnyResult } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { answerText, phraseText, statementText } from '../wording/text.ts'
 import type { Reason } from './document.ts'

@@ -19,7 +19,8 @@ import {
   passedLine,
   toSections,
 } from './document.ts'
-import { failuresByCause, serviceFinding } from './service-finding.ts'
+import { failuresByCause } from './findings.ts'
+import { serviceFinding } from './service-finding.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
 import { type RequirementOutcome, type Summary, summarize, isFullClaim, verdictLine } from './summary.ts'
 import { counted, cutBody, findingText, firstNames, verdictWords } from './text.ts'

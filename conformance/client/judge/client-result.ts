@@ -1,4 +1,4 @@
-import type { Result } from '../../conclusions/conclusion.ts'
+import type { Result } from '../../conclusions/result.ts'
 import type { ClientCause, ClientConclusion, ClientFact, ClientVerdict } from '../conclusions/client-conclusion.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import type { Level } from '../catalogue/client-requirement.ts'

@@ -2,7 +2,7 @@
 import { phrase } from '../../conclusions/phrase.ts'
 import type { DialectFacts, ClientCredentials } from '../evidence/world-facts.ts'
 import type { Transcript } from '../evidence/transcript.ts'
-import { undecided } from '../../conclusions/conclusion.ts'
+import { undecided } from '../../conclusions/result.ts'
 import type { ClientResult } from './client-result.ts'
 import { breaksRequirement, judgeRequests } from './judge-run.ts'
 import { Redaction } from './redaction.ts'

@@ -5,7 +5,7 @@ import { redactedForms } from './forms.ts'
 import type { AnyExchange, Exchange, ReceivedResponse } from '../../conclusions/exchange.ts'
 import type { Kinds } from '../../conclusions/kinds.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
-import { type AnyResult, changeResult } from '../../conclusions/conclusion.ts'
+import { type AnyResult, changeResult } from '../../conclusions/result.ts'
 import { statementText } from '../../wording/text.ts'
 
 /** Shorter texts are not treated as secrets: redacting them would remove common words from a report. */
