@@ -11,7 +11,7 @@ const printers: readonly string[] = [
   'conformance/report/open.ts',
   'conformance/report/service-finding.ts',
   // The results as callers get them, with their messages.
-  'conformance/judge/redaction/redacted-exchange.ts',
+  'conformance/judge/redaction/redact.ts',
   'conformance/judge/clean-up.ts',
   'conformance/judge/plan.ts',
   'conformance/judge/results.ts',

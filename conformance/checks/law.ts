@@ -1,9 +1,9 @@
 // A law is a sentence that holds at many places: a table of places, the requests to send at each, and one expectation.
-import type { Cause } from '../conclusions/cause.ts'
+import { because, type Cause } from '../conclusions/cause.ts'
 import { fail, factAnswerPhrase, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { otherExchanges, type Fact } from '../conclusions/fact.ts'
-import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { ActiveCheck } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { eachAtOnce } from './each-at-once.ts'
@@ -60,10 +60,23 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
     run: async (session) => {
       const { variants, skipped = [] } = await law.variants(session, place)
       const isOneEnough = law.isOneEnough?.(place) ?? false
-      const asked = isOneEnough ? await askInTurn(variants) : await askAll(variants, law.atOnce?.(place))
+      const asking = variants.map(({ what, ask }) => ({
+        what,
+        ask: async () => unlessFromGateway(await ask(), session),
+      }))
+      const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
       return concludeLaw(law.expected, asked, skipped, place.mustAllBeClear)
     },
   }))
+}
+
+/** The result of a variant, unless something in front of the API answered it: the other variants still decide. */
+function unlessFromGateway(result: VariantResult, { run }: Session): VariantResult {
+  if (result === 'kept' || !('fact' in result)) return result
+  const { at } = result.fact
+  const reason = run.usual.notOf(at)
+  if (!reason) return result
+  return { cause: because.gateway, remark: phrase`${answerPhrase(at)} comes from a proxy: ${reason}`, at }
 }
 
 /** A variant with its answer. */

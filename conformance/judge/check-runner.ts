@@ -12,9 +12,8 @@ import { type ActiveCheck, type Check, isAtEnd, isPassive, type Observer } from 
 import { omittedStatement, unlessDoubted } from './doubts.ts'
 import { Lanes } from './lanes.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
-import type { CheckResult } from './result.ts'
+import { type CheckResult, toResult } from './result.ts'
 import type { Session } from './session.ts'
-import { toResult } from './to-result.ts'
 
 /** The circumstances that decide whether a check runs. */
 export interface RunCircumstances {

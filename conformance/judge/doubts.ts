@@ -1,17 +1,20 @@
+// Doubts about a result: functions from a result and its subject to the same result or an open one.
 import { type Offer, findOmittedOffer } from '../catalogue/profiles.ts'
-import { operationPath, decodedSegments } from '../catalogue/operation-paths.ts'
+import { operationPath, decodedSegments, toAddress } from '../catalogue/operation-paths.ts'
 import { operations } from '../catalogue/operations.ts'
 import { because, undeclared } from '../conclusions/cause.ts'
-import type { Statement } from '../conclusions/conclusion.ts'
-import { phrase } from '../conclusions/phrase.ts'
+import { type Statement, Conclusion } from '../conclusions/conclusion.ts'
 import { undecided } from '../conclusions/result.ts'
+import { phrase } from '../conclusions/phrase.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import { enough } from './gateway-refusals.ts'
-import { type Doubt, isPassive, type Subject } from './define-check.ts'
-import type { CheckResult } from './result.ts'
-import { toResult } from './to-result.ts'
-import { unlessAnsweredAlike } from './unless-answered-alike.ts'
-import { unlessLockedOut } from './unless-locked-out.ts'
+import { type Doubt, isPassive, type Subject, type ActiveCheck } from './define-check.ts'
+import { type CheckResult, toResult } from './result.ts'
+import { hasSuccessStatus } from '../reading/success.ts'
+import { isKitError } from '../kit-error.ts'
+import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
+import type { Session } from './session.ts'
+import type { Witness } from './controls.ts'
 
 /** The doubts about a check that sends requests. The check's own doubts come first. */
 const doubts: readonly Doubt[] = [unlessFromGateway, unlessMalformedSample, unlessLockedOut, unlessAnsweredAlike]
@@ -98,4 +101,114 @@ function unlessMalformedSample(outcome: CheckResult, { session }: Pick<Subject, 
     return undecided(outcome, 'insufficientEvidence', { cause: undeclared(`samples.${name}`), remark })
   }
   return outcome
+}
+
+/** The number of requests of other checks to wait for before a separate control is sent. */
+const patience = 16
+
+/**
+ * The outcome of a check, after a known-good request has succeeded again. If the target refuses that request now, it
+ * has locked the credential out: this check is blocked, and so are later checks that need the credential.
+ */
+async function unlessLockedOut(outcome: CheckResult, { check, session }: Subject): Promise<CheckResult> {
+  const { controls, findings } = session.run
+  const reason = await whyUnsure(check as ActiveCheck, session, outcome)
+  // A proven outcome stands, and another check reports the lock-out.
+  const isOpen = reason !== undefined || outcome.verdict === 'blocked' || outcome.verdict === 'insufficientEvidence'
+  const named = isOpen ? controls.nameLocks(check.id) : undefined
+  if (named) findings.describe('lockedOut', named.finding)
+  const why = named ?? reason
+  return why === undefined ? outcome : undecided(outcome, 'blocked', why)
+}
+
+/** The reason why the exchanges of a check do not support its conclusion; undefined if they do. */
+async function whyUnsure(
+  { wrongCredentials }: Pick<ActiveCheck, 'wrongCredentials'>,
+  session: Session,
+  { verdict }: CheckResult,
+): Promise<Statement | undefined> {
+  const { exchanges, run } = session
+  const { controls } = run
+  const isOpen = verdict === 'blocked' || verdict === 'insufficientEvidence'
+  // A check that is undecided after its wrong credentials may be the first to encounter a lock-out.
+  const isUnmet = isOpen && wrongCredentials !== undefined && controls.locked.length === 0
+  if (verdict !== 'pass' && verdict !== 'fail' && !isUnmet) return undefined
+  const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
+  // A request of another check usually shows it while checks run side by side.
+  for (let waited = 0; waited < patience && controls.unsure(exchanges, verdict !== 'pass').length > 0; waited++) {
+    if (!controls.next) break
+    await controls.next
+  }
+  for (const witness of controls.unsure(exchanges, verdict !== 'pass')) {
+    await testify(session, witness)
+    const lock = controls.lockedBy(witness)
+    if (lock !== undefined) return lock
+    controls.sound(exchanges, witness)
+  }
+  for (const call of doubtful)
+    if ((await session.fork().send(call)).response.status < 300) {
+      controls.meetLockOut()
+      return {
+        cause: because.refused,
+        remark: phrase`${call.method ?? 'GET'} ${toAddress(call.path, run.names)} was refused after a wrong credential and is served a moment later: the target may lock out for a while, or have a quota`,
+      }
+    }
+  return undefined
+}
+
+/** Repeats a known-good request. If any request will do, tries until one succeeds. */
+async function testify(session: Session, witness: Witness): Promise<void> {
+  const { controls } = session.run
+  for (const credential of witness === 'any' ? controls.known : [witness])
+    if (controls.lockedBy(credential) === undefined && (await session.fork().confirm(credential))) return
+}
+
+/**
+ * Requests an address that no target can know, once per run: only the path differs from a request that succeeded. The
+ * request bypasses the session, as its refusal says nothing about a credential and is not judged.
+ */
+async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<void> {
+  await run.contrast.once(async () => {
+    const { authorization } = served.request.headers
+    const request: SentRequest = {
+      method: 'GET',
+      url: `${run.baseUrl}/${run.version}/nothing-${run.id}`,
+      headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+    }
+    try {
+      // A stream of events may stay open.
+      const exchange = await run.sender.send(request, (text) => /^\s*(?:data|event|id|retry)?:/.test(text))
+      run.keep(exchange)
+      return exchange
+    } catch (error) {
+      // No answer, or a limit of the run, contradicts none of the other answers.
+      if (error instanceof Conclusion || isKitError(error, 'unreachable')) return undefined
+      throw error
+    }
+  })
+}
+
+/**
+ * The outcome of a check, provided that the target distinguishes requests: a server that gives every request the same
+ * answer has shown nothing, however right the answer looks.
+ */
+async function unlessAnsweredAlike(outcome: CheckResult, { check, session, exchanges }: Subject): Promise<CheckResult> {
+  // A check with wrong credentials has a counterpart that succeeds. One more request might lock the credential out.
+  if ('wrongCredentials' in check && check.wrongCredentials) return outcome
+  const { contrast } = session.run
+  if (outcome.verdict === 'pass' && isPassive(check) && contrast.isConstant)
+    return undecided(outcome, 'insufficientEvidence', {
+      cause: because.alike,
+      remark: phrase`every answer of the run was the same`,
+    })
+  const served = exchanges.find(hasSuccessStatus)
+  if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
+    return outcome
+  await askMadeUpAddress(session, served)
+  const reason = contrast.likeNowhere(served)
+  if (reason === undefined) return outcome
+  return undecided({ ...outcome, evidence: [toEvidence(served)] }, 'insufficientEvidence', {
+    cause: because.alike,
+    remark: reason,
+  })
 }

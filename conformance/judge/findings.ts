@@ -1,7 +1,7 @@
 import type { Phrase } from '../conclusions/phrase.ts'
 
-/** A finding: a value, or words about several. */
-export type Finding = { readonly value: unknown } | { readonly words: Phrase }
+/** A choice of the service: a value, or words about several. */
+export type Choice = { readonly value: unknown } | { readonly words: Phrase }
 
 /**
  * Discovered facts that the specification leaves open: the shape of a list, the name of a secret, the format of a time.
@@ -9,7 +9,7 @@ export type Finding = { readonly value: unknown } | { readonly words: Phrase }
  */
 export class Findings {
   readonly #pinned: Readonly<Record<string, unknown>>
-  readonly #found = new Map<string, Finding>()
+  readonly #found = new Map<string, Choice>()
 
   constructor(pinned: Readonly<Record<string, unknown>>) {
     this.#pinned = pinned
@@ -40,8 +40,8 @@ export class Findings {
   }
 
   /** The findings for the report, sorted by name. A pinned value stays. */
-  all(): readonly (readonly [name: string, finding: Finding])[] {
+  all(): readonly (readonly [name: string, choice: Choice])[] {
     const pinned = Object.entries(this.#pinned).map(([name, value]) => [name, { value }] as const)
-    return [...new Map<string, Finding>([...this.#found, ...pinned])].sort(([left], [right]) => (left < right ? -1 : 1))
+    return [...new Map<string, Choice>([...this.#found, ...pinned])].sort(([left], [right]) => (left < right ? -1 : 1))
   }
 }

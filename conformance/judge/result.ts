@@ -1,7 +1,10 @@
 import type { Claim } from '../catalogue/profiles.ts'
 import type { Declaration } from '../target/declarations.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
-import type { Result } from '../conclusions/result.ts'
+import { type Exchange, type AnyExchange, toEvidence } from '../conclusions/exchange.ts'
+import { type Result, changeResult } from '../conclusions/result.ts'
+import type { Statement, Verdict } from '../conclusions/conclusion.ts'
+import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
+import { factKinds } from '../conclusions/fact.ts'
 
 /** The result of a check about a service. */
 export interface CheckResult extends Result {
@@ -43,4 +46,48 @@ export interface RunResult {
   readonly leftovers: readonly string[]
   /** Every exchange of the run in order, if they were kept for a HAR file. */
   readonly exchanges: readonly Exchange[]
+}
+
+/** The number of exchanges that a result keeps: the last ones led to the conclusion. */
+const keptEvidence = 6
+
+/** The result of a check, made from its statement. Each exchange is reduced to evidence. */
+export function toResult(
+  { id, requirement }: { readonly id: string; readonly requirement: RequirementId },
+  verdict: Verdict,
+  statement: Statement,
+  exchanges: readonly Exchange[] = [],
+): CheckResult {
+  const kept = new Map<AnyExchange['request'], AnyExchange>()
+  const keep = <Seen extends AnyExchange>(exchange: Seen): Seen => {
+    let evidence = kept.get(exchange.request)
+    if (!evidence) kept.set(exchange.request, (evidence = toEvidence(exchange)))
+    return evidence as Seen
+  }
+  const unique = [...new Set(exchanges)]
+  const { fact, at, suspected } = statement
+  const decisive = fact?.at ?? at?.at(-1) ?? suspected?.fact?.at
+  const result = {
+    check: id,
+    requirement,
+    // A check may decide a requirement that is not in the catalogue.
+    clause: findRequirement(requirement)?.clause ?? '',
+    verdict,
+    ...statement,
+    message: '',
+    evidence: selectEvidence(decisive, unique),
+    ...(verdict === 'fail' ? { sent: unique } : {}),
+    durationMs: 0,
+  }
+  return changeResult(result, factKinds, {
+    text: (text) => text,
+    exchange: keep,
+    json: (value) => value,
+  })
+}
+
+/** The last exchanges. The deciding one is the very last, as reports show it first. */
+function selectEvidence(decisive: Exchange | undefined, exchanges: readonly Exchange[]): readonly Exchange[] {
+  if (!decisive) return exchanges.slice(-keptEvidence)
+  return [...exchanges.filter(({ request }) => request !== decisive.request).slice(1 - keptEvidence), decisive]
 }

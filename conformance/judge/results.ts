@@ -1,24 +1,18 @@
 import { toScript, unwrittenScript } from './scripts/script.ts'
-import { withoutSecrets, redactResult } from './redaction/redacted-exchange.ts'
+import { withoutSecrets, redactResult } from './redaction/redact.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
 import { phraseText } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
+import { undecided } from '../conclusions/result.ts'
 import { factKinds } from '../conclusions/fact.ts'
 import { phrase, type PhraseChange, changePhraseValues } from '../conclusions/phrase.ts'
 import { findExplainers, mayExplain } from './blame.ts'
 import { observableVerdict } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
-import type { Finding } from './findings.ts'
-import { undecided } from '../conclusions/result.ts'
+import type { Choice } from './findings.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
-
-/** A run before redaction and without texts. */
-interface JudgedRun extends Omit<RunResult, 'leftovers' | 'findings'> {
-  readonly leftovers: readonly Leftover[]
-  readonly findings: readonly (readonly [name: string, finding: Finding])[]
-}
 
 /** The results of a run. */
 export class Results {
@@ -105,18 +99,18 @@ export class Results {
    * A whole run without secrets. Only external values are searched: the kit's conclusions do not depend on the names of
    * a target's secrets.
    */
-  redactedRun(run: JudgedRun): RunResult {
-    const { redactor } = this.#run
+  redactedRun(run: Omit<RunResult, 'leftovers' | 'findings'>, leftovers: readonly Leftover[]): RunResult {
+    const { redactor, findings } = this.#run
     const change = withoutSecrets(redactor)
     // The names of findings come from the kit, their values from the target.
-    const valueOf = (finding: Finding) =>
-      'value' in finding ? change.json(finding.value) : phraseText(changePhraseValues(finding.words, change))
+    const valueOf = (choice: Choice) =>
+      'value' in choice ? change.json(choice.value) : phraseText(changePhraseValues(choice.words, change))
     return {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
-      findings: Object.fromEntries(run.findings.map(([name, finding]) => [name, valueOf(finding)])),
+      findings: Object.fromEntries(findings.all().map(([name, choice]) => [name, valueOf(choice)])),
       results: run.results.map((result) => this.redacted(result, change)),
-      leftovers: run.leftovers.map((leftover) => redactor.known(leftoverText(leftover))),
+      leftovers: leftovers.map((leftover) => redactor.known(leftoverText(leftover))),
       exchanges: run.exchanges.map(change.exchange),
     }
   }

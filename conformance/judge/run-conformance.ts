@@ -252,22 +252,23 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const isOfRun = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
       const leftovers = await cleanUp(cleaner, makes, isOfRun)
       const without = [...new Set([...claim.without, ...absentOffers((id) => results.isAbsent(id))])]
-      return results.redactedRun({
-        baseUrl: run.baseUrl,
-        claim: { ...claim, without },
-        undeclared: undeclaredNeeds(target),
-        allowWrites,
-        seed,
-        quick,
-        gentle,
-        findings: run.findings.all(),
-        startedAt,
-        durationMs: time.now() - startedAt,
-        requests: sender.sent + ended.sent,
-        results: checks.flatMap(({ id }) => results.get(id) ?? []).filter(isReported),
+      return results.redactedRun(
+        {
+          baseUrl: run.baseUrl,
+          claim: { ...claim, without },
+          undeclared: undeclaredNeeds(target),
+          allowWrites,
+          seed,
+          quick,
+          gentle,
+          startedAt,
+          durationMs: time.now() - startedAt,
+          requests: sender.sent + ended.sent,
+          results: checks.flatMap(({ id }) => results.get(id) ?? []).filter(isReported),
+          exchanges,
+        },
         leftovers,
-        exchanges,
-      })
+      )
     },
   }
 }

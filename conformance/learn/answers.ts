@@ -1,6 +1,5 @@
 import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, findObject, type FoundList, itemId, type Item, addressListName } from '../reading/find-list.ts'
-import { isGatewayRefusal } from '../reading/is-gateway-refusal.ts'
 import { hasSuccessStatus, serves } from '../reading/success.ts'
 import { because } from '../conclusions/cause.ts'
 import { isOutage } from './answer-shape.ts'
@@ -100,15 +99,16 @@ export class Answers {
 
   /**
    * Returns true if an answer appears to come from something in front of the service, such as a firewall or an
-   * overloaded gateway: 429, 502 to 504, or a body that is not JSON from another server than that of a good answer.
+   * overloaded gateway: 429, 502 to 504, or a refusal that is not JSON, from another server than that of a good answer.
    */
-  #isForeign(exchange: Exchange): boolean {
-    if (isOutage(exchange.response.status)) return true
+  #isForeign({ response }: Exchange): boolean {
+    if (isOutage(response.status)) return true
+    if (response.status < 400 || response.json !== undefined) return false
     const good = [...this.#asked.values()].find(
       (asked): asked is { readonly exchange: Exchange } =>
         'exchange' in asked && hasSuccessStatus(asked.exchange) && asked.exchange.response.json !== undefined,
     )
-    return good !== undefined && isGatewayRefusal(exchange, good.exchange)
+    return good !== undefined && response.headers['server'] !== good.exchange.response.headers['server']
   }
 }
 

@@ -4,7 +4,7 @@ import { twinFiles } from '../../bin/commands/learn/twin-files.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { commonFormats } from '../report/format-list.ts'
 import { compareDocuments } from './drift.ts'
-import { writeDriftReport } from './drift-report.ts'
+import { writeDriftReport } from './drift-document.ts'
 import { toLearnedDocument } from './learned-document.ts'
 import { learnedText } from './learned-text.ts'
 

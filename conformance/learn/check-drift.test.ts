@@ -7,7 +7,7 @@ import { toTarget } from '../target/target-file.ts'
 import { type CommonFormat, commonFormats } from '../report/format-list.ts'
 import { acceptedDocument } from './accepted-document.ts'
 import { type Drift, compareDocuments, hasMoved, driftName } from './drift.ts'
-import { writeDriftReport } from './drift-report.ts'
+import { writeDriftReport } from './drift-document.ts'
 import { parseLearned, toLearnedDocument } from './learned-document.ts'
 import { driftLine } from './learned-text.ts'
 

@@ -6,14 +6,17 @@ import {
   type Reason,
   type ReportDocument,
   type RequirementRow,
-  toReportDocument,
   toRow,
+  toSections,
 } from '../report/document.ts'
 import { groupByCause } from '../report/open.ts'
-import { toSections } from '../report/sections.ts'
 import { valueText } from './difference-text.ts'
 import { type Drift, hasMoved, isFailing, driftName } from './drift.ts'
 import { differencesText, driftLine, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
+import type { CommonFormat } from '../report/format-list.ts'
+import { writeFormat } from '../report/formats.ts'
+import type { TerminalOptions } from '../report/formats/terminal.ts'
+import { toJson } from '../wording/escaping/json.ts'
 
 /** The subject of a report of drift. */
 export interface DriftSubject {
@@ -45,7 +48,7 @@ function driftClass(drift: Drift): ClassName {
 }
 
 /** The differences as a report, whose entries are differences instead of requirements. */
-export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportDocument {
+function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportDocument {
   const { name, startedAt, durationMs, isCompared } = subject
   const effort = subject.effort && unreportedEffort(subject.effort, drifts)
   const moved = drifts.filter(hasMoved)
@@ -59,7 +62,7 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
     : { tone: 'open', head: 'Not measured', rest: 'no answer could be compared with what was learned' }
   const unasked = effort ? effort.unasked.map((id) => unaskedRow(id, effort)) : []
   const entries = [...drifts.map(driftRow), ...unasked]
-  return toReportDocument({
+  return {
     title: 'Platform Data API drift',
     subject: name,
     subjectName: effort ? 'Service' : 'Twin',
@@ -97,7 +100,7 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
     rowWords: { row: 'difference', clause: 'Class' },
     catalogue: 'values of records are not shown',
     suite: { name: `Platform Data API drift of ${name}`, group: 'drift' },
-  })
+  }
 }
 
 /** The effort without the requirements that are reported as not measured. */
@@ -219,3 +222,16 @@ const nothingMoved: RequirementRow = requirementDriftRow(
   'pass',
   '',
 )
+
+/** The text of a report of drift. */
+export function writeDriftReport(
+  format: CommonFormat,
+  drifts: readonly Drift[],
+  subject: DriftSubject,
+  look: TerminalOptions,
+): string {
+  const { name, effort, isCompared } = subject
+  const value = { subject: name, compared: isCompared, moved: drifts.some(hasMoved), ...effort, drifts }
+  const contents = { document: () => driftDocument(drifts, subject), json: () => `${toJson(value)}\n` }
+  return writeFormat(format, contents, look)
+}

@@ -1,35 +1,52 @@
 import { requirements } from '../catalogue/requirements.ts'
-import { anyOfSchema, causeSchema } from '../report/conclusion-schemas.ts'
-import { clause, countSchema, arraySchema, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
+import { causeKinds } from '../conclusions/cause.ts'
+import {
+  anyOfSchema,
+  enumSchema,
+  flagSchema,
+  clause,
+  countSchema,
+  arraySchema,
+  objectSchema,
+  type Schema,
+  textSchema,
+} from '../report/schema-words.ts'
 import { jsonTypes } from './answer-shape.ts'
-import { differenceKinds } from './compare-answers.ts'
+import { type AnswerDifference, differenceKinds } from './compare-answers.ts'
 import type { Drift } from './drift.ts'
 import { conventionNames } from './observation.ts'
+import type { LearnedCollection } from './record-forms.ts'
 import { scopeHolders } from './scope-names.ts'
 
-const requirement: Schema = { enum: requirements.map(({ id }) => id) }
-const types = arraySchema({ enum: [...jsonTypes] })
-const unasked: Schema = objectSchema({ kind: { enum: ['harm', 'gentle'] } })
+const requirement = enumSchema(requirements.map(({ id }) => id))
+const types = arraySchema(enumSchema(jsonTypes))
+const unasked = objectSchema({ kind: enumSchema(['harm', 'gentle']) })
 
-/** The members of each class of drift. The compiler checks that none is missing. */
+/** The members of each class of drift. The compiler checks that none is missing, and the types of their values. */
 const classes: {
   readonly [Class in Drift['class']]: {
-    readonly [Name in Exclude<keyof Extract<Drift, { readonly class: Class }>, 'class'>]: Schema
+    readonly [Name in Exclude<keyof Extract<Drift, { readonly class: Class }>, 'class'>]: Schema<
+      Extract<Drift, { readonly class: Class }>[Name]
+    >
   }
 } = {
   breaks: { requirement, clause },
   fails: { requirement, clause },
-  dialect: { convention: { enum: [...conventionNames] }, clause, before: {}, after: {} },
-  answer: { question: textSchema, request: textSchema, differences: arraySchema(anyOfSchema(differenceKinds)) },
+  dialect: { convention: enumSchema(conventionNames), clause, before: {}, after: {} },
+  answer: {
+    question: textSchema,
+    request: textSchema,
+    differences: arraySchema(anyOfSchema<AnswerDifference>(differenceKinds)),
+  },
   records: {
-    collection: textSchema,
-    change: { enum: ['removed', 'retyped', 'added'] },
+    collection: textSchema as Schema<LearnedCollection>,
+    change: enumSchema(['removed', 'retyped', 'added']),
     path: textSchema,
     before: types,
     after: types,
   },
-  scopes: { of: { enum: [...scopeHolders] }, change: { enum: ['removed', 'added'] }, names: arraySchema(textSchema) },
-  notMeasured: { what: textSchema, cause: { anyOf: [causeSchema, unasked] } },
+  scopes: { of: enumSchema(scopeHolders), change: enumSchema(['removed', 'added']), names: arraySchema(textSchema) },
+  notMeasured: { what: textSchema, cause: { anyOf: [anyOfSchema(causeKinds), unasked] } },
 }
 
 /** Members that are missing from JSON if they are undefined. */
@@ -48,6 +65,6 @@ const drift: Schema = {
 
 /** The JSON Schema of the report of `emulator learn --check`, which the package has as `drift-report.schema.json`. */
 export const driftReportSchema: Schema = objectSchema(
-  { subject: textSchema, compared: { type: 'boolean' }, moved: { type: 'boolean' }, drifts: arraySchema(drift) },
+  { subject: textSchema, compared: flagSchema, moved: flagSchema, drifts: arraySchema(drift) },
   { requests: countSchema, mostRequests: countSchema, unasked: arraySchema(requirement) },
 )

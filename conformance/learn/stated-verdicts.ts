@@ -5,7 +5,6 @@ import { type Check, isPassive } from '../judge/define-check.ts'
 import { Ledger } from '../judge/ledger.ts'
 import { type ConformanceOptions, openRun } from '../judge/run-conformance.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { mediaType } from '../reading/headers.ts'
 import { missingMembers } from '../target/declarations.ts'
 import { askingOrder } from './asking-order.ts'
 import { type RequirementVerdicts, requirementVerdicts } from './requirement-verdicts.ts'
@@ -72,8 +71,7 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
     await opened.close()
     throw error
   }
-  const { results: all, requests, leftovers } = await opened.close()
-  const results = all.map(unlessHidden)
+  const { results, requests, leftovers } = await opened.close()
   const verdicts = requirementVerdicts(results)
   const mayApply = (check: Check): boolean =>
     isPassive(check) ||
@@ -86,19 +84,6 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
     requests,
     leftovers,
   }
-}
-
-/** The statuses of firewalls that refuse with a page. */
-const blocks: ReadonlySet<number> = new Set([403, 406, 429])
-
-/** An answer of a firewall is not a failure of the service behind it. */
-function unlessHidden(result: CheckResult): CheckResult {
-  const exchange = result.evidence.at(-1)
-  if (result.verdict !== 'fail' || !exchange) return result
-  const { request, response } = exchange
-  const open = (cause: Cause): CheckResult => ({ ...result, verdict: 'insufficientEvidence', cause })
-  const isPage = mediaType(exchange) === 'text/html' && request.operation !== 'connect.browser'
-  return isPage && blocks.has(response.status) ? open(because.gateway) : result
 }
 
 function openRequirements(

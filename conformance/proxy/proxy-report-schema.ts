@@ -1,16 +1,18 @@
 import { clientReportSchema } from '../client/reports/client-report-schema.ts'
 import { operationIds } from '../catalogue/operations.ts'
 import { differenceKinds } from '../learn/compare-answers.ts'
-import { anyOfSchema } from '../report/conclusion-schemas.ts'
-import { reportSchema } from '../report/report-schema.ts'
 import {
+  enumSchema,
+  anyOfSchema,
   countSchema,
   arraySchema,
   milliseconds,
   objectSchema,
   type Schema,
   textSchema,
+  timeSchema,
 } from '../report/schema-words.ts'
+import { reportSchema } from '../report/report-schema.ts'
 import type { SkipReason } from './twin-question.ts'
 
 const notAsked: Readonly<Record<SkipReason, Schema>> = {
@@ -25,7 +27,7 @@ const twin = objectSchema({
   notAsked: objectSchema({}, notAsked),
   differences: arraySchema(
     objectSchema({
-      operation: { enum: [...operationIds] },
+      operation: enumSchema(operationIds),
       method: textSchema,
       status: countSchema,
       differences: arraySchema(anyOfSchema(differenceKinds)),
@@ -39,7 +41,7 @@ export const proxyReportSchema: Schema = objectSchema(
     kind: { const: 'proxy' },
     kit: objectSchema({ name: textSchema, version: textSchema }),
     target: objectSchema({ baseUrl: textSchema }),
-    startedAt: { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` },
+    startedAt: timeSchema,
     durationMs: milliseconds,
     requests: countSchema,
     decided: countSchema,

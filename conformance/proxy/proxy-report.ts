@@ -4,11 +4,10 @@ import { type ClientSummary, summarizeClient } from '../client/judge/summary.ts'
 import type { RunResult } from '../judge/result.ts'
 import { type Summary, summarize } from '../report/summary.ts'
 import { clientDocument } from '../client/reports/client-document.ts'
-import { type ReportDocument, type Section, toReportDocument, type VerdictLine } from '../report/document.ts'
-import { toSections } from '../report/sections.ts'
+import { type ReportDocument, type Section, toSections } from '../report/document.ts'
+import type { VerdictLine, Score } from '../report/outcomes.ts'
 import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { serviceDocument } from '../report/service-document.ts'
-import type { Score } from '../report/outcomes.ts'
 import { type TrafficComparison, twinLines } from './compare-twin.ts'
 import { kit } from '../catalogue/kit.ts'
 import { clientJson } from '../client/reports/client-json.ts'
@@ -43,7 +42,7 @@ export interface ProxySummary {
 export function summarizeProxy({ service, client }: ProxyResult): ProxySummary {
   const summaries = {
     service: summarize(service, { allowUndecided: true }),
-    client: summarizeClient(client.results, { strict: false, allowUndecided: true }),
+    client: summarizeClient(client.results, { allowUndecided: true }),
   }
   const failed = summaries.service.score.failed + summaries.client.score.failed
   const decided = failed + summaries.service.score.passed + summaries.client.score.passed
@@ -71,16 +70,15 @@ const ofRuns: ReadonlySet<string> = new Set(['not-looked-at', 'findings', 'known
 
 function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocument {
   const { summary, requests, startedAt, durationMs, notes, twin } = context
-  const service = serviceDocument(result.service, { summary: summary.service })
+  const service = serviceDocument(result.service, summary.service)
   const client = clientDocument(result.client, {
     ...context,
     summary: summary.client,
     runs: 1,
     isSelection: false,
-    strict: false,
   })
   const verdict = proxyVerdict(summary)
-  return toReportDocument({
+  return {
     title: 'Platform Data API proxy',
     subject: `${service.subject} and ${client.subject}`,
     subjectName: 'Service and client',
@@ -89,10 +87,10 @@ function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocume
     durationMs,
     requests,
     summary: {
-      score: addScores(service.score, client.score),
+      score: addScores(service.summary.score, client.summary.score),
       clauses: [
-        ...service.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
-        ...client.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
+        ...service.summary.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
+        ...client.summary.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
       ],
     },
     sections: [
@@ -108,7 +106,7 @@ function proxyDocument(result: ProxyResult, context: ProxyContext): ReportDocume
     requirements: [...service.requirements, ...client.requirements],
     catalogue: `catalogues ${summary.service.digest} (service) and ${result.client.kit.digest} (client)`,
     suite: { name: `Platform Data API proxy of ${service.subject}`, group: 'proxy' },
-  })
+  }
 }
 
 function sideSections(side: Side, { sections }: ReportDocument): readonly Section[] {

@@ -2,9 +2,8 @@ import { kit } from '../catalogue/kit.ts'
 import { claimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../judge/result.ts'
 import { markupLine } from '../wording/escaping/markup.ts'
-import type { Summary } from './summary.ts'
+import { type Summary, verdictLine } from './summary.ts'
 import { isoTime } from './text.ts'
-import { verdictLine } from './verdict-line.ts'
 
 /** A part of the badge, from left to right. */
 interface BadgePart {

@@ -1,8 +1,7 @@
 // The content of a report, independent of its format. Each judge makes a document, and each format renders it.
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
-import type { ClauseScore, Score, Outcome } from './outcomes.ts'
-import { kit } from '../catalogue/kit.ts'
+import type { Outcome, Summarized, VerdictLine } from './outcomes.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
 import { phraseText } from '../wording/text.ts'
@@ -11,14 +10,6 @@ import { counted, firstNames, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
-
-/** The result in one sentence, which may be the only part that a person reads. */
-export interface VerdictLine {
-  readonly tone: 'good' | 'bad' | 'open'
-  /** The result in a few words. */
-  readonly head: string
-  readonly rest: string
-}
 
 /** A report of any judge. */
 export interface ReportDocument {
@@ -35,22 +26,20 @@ export interface ReportDocument {
   readonly scope?: string
   /** The members of a target file to declare next. */
   readonly next?: DeclareNext | undefined
-  /** The number of requests and the time that they took, as text. */
-  readonly effort: string
+  /** The number of runs of a client; undefined without runs. */
+  readonly runs?: number
+  readonly requests: number
   /** The time in milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  readonly kit: { readonly name: string; readonly version: string }
-  /** The number of stated requirements by outcome. */
-  readonly score: Score
-  readonly clauses: readonly ClauseScore[]
+  readonly summary: Pick<Summarized<never>, 'score' | 'clauses'>
   readonly sections: readonly Section[]
   /** Every requirement, in the order of the catalogue. */
   readonly requirements: readonly RequirementRow[]
   /** The words for `requirements` and their groups, if they are not requirements in clauses. */
   readonly rowWords?: { readonly row: string; readonly clause: string }
-  /** The identity of the catalogue, in one sentence. */
-  readonly footer: string
+  /** The identity of the catalogue, in a few words. */
+  readonly catalogue: string
   /** The suite of its requirements, for test runners. */
   readonly suite: { readonly name: string; readonly group: string }
 }
@@ -207,27 +196,10 @@ export interface RequirementRow {
   readonly weight: number
 }
 
-/** The parts of a report that each judge provides. */
-interface Contents extends Omit<ReportDocument, 'effort' | 'kit' | 'score' | 'clauses' | 'footer'> {
-  readonly summary: Pick<ReportDocument, 'score' | 'clauses'>
-  /** The number of runs of a client; undefined without runs. */
-  readonly runs?: number
-  readonly requests: number
-  /** The identity of the catalogue, in a few words. */
-  readonly catalogue: string
-}
-
-/** The report of any judge. */
-export function toReportDocument({ summary, runs, requests, catalogue, ...contents }: Contents): ReportDocument {
+/** The number of requests and the time that they took. */
+export function effortText({ runs, requests, durationMs }: ReportDocument): string {
   const effort = [...(runs === undefined ? [] : [counted(runs, 'run')]), counted(requests, 'request')].join(', ')
-  return {
-    ...contents,
-    effort: `${effort} in ${seconds(contents.durationMs)}`,
-    kit,
-    score: summary.score,
-    clauses: summary.clauses,
-    footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
-  }
+  return `${effort} in ${seconds(durationMs)}`
 }
 
 /** The identity of a catalogue of requirements, in a few words. */
@@ -349,4 +321,71 @@ export function headline(document: ReportDocument): string {
 /** Sorts rows by clause, in the order of a page. */
 export function sortByClause<Row extends { readonly clause: string }>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((left, right) => compareClauses(left.clause, right.clause))
+}
+
+/** Every section of a report, in the order of a page. A terminal shows findings and errors of the kit first. */
+const table = {
+  failed: { kind: 'findings', title: 'Failed', tone: 'bad', counts: 'requirement' },
+  advice: { kind: 'findings', title: 'Advice', tone: 'open', counts: 'check' },
+  errors: {
+    kind: 'reasons',
+    title: 'Errors of the kit, which say nothing about the subject; please report them',
+    counts: 'check',
+    columns: ['What happened', 'Checks'],
+  },
+  coverage: { kind: 'table', title: 'Coverage of the tests', columns: ['What', 'Touched', 'Never touched'] },
+  undecided: {
+    kind: 'reasons',
+    title: 'Could not be decided',
+    counts: 'requirement',
+    columns: ['Why', 'Requirements'],
+  },
+  'not-looked-at': { kind: 'reasons', title: 'Not claimed', counts: 'requirement', columns: ['Why', 'Requirements'] },
+  'fill-next': { kind: 'lines', title: 'Tasks that the driver does not do yet', tone: 'open' },
+  passed: { kind: 'lines', title: 'Passed or observed', tone: 'good', verbose: true },
+  findings: {
+    kind: 'table',
+    title: 'Choices of the service where the specification is open',
+    verbose: true,
+    columns: ['What', 'Found'],
+  },
+  excluded: {
+    kind: 'table',
+    title: 'Stated, but impossible to judge from outside',
+    isLong: true,
+    columns: ['Clause', 'Statement'],
+  },
+  open: { kind: 'table', title: 'Left open by the specification', isLong: true, columns: ['Clause', 'Statement'] },
+  information: { kind: 'lines', title: 'For information', tone: 'none' },
+  limits: { kind: 'lines', title: 'Limits of this run', tone: 'none' },
+  known: { kind: 'lines', title: 'Known failures, as the baseline says', tone: 'none' },
+  stale: {
+    kind: 'lines',
+    title: 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline',
+    tone: 'open',
+  },
+  twin: { kind: 'lines', title: 'The answers of the twin', tone: 'open' },
+  'left-behind': { kind: 'lines', title: 'Left behind', tone: 'open' },
+} as const
+
+type Table = typeof table
+type Anchor = keyof Table
+type SectionOf<A extends Anchor> = Extract<Section, { readonly kind: Table[A]['kind'] }>
+
+/** The contents of the sections of a judge, by anchor, with what differs from the usual title or noun. */
+export type SectionContents = {
+  readonly [A in Anchor]?: Omit<SectionOf<A>, 'anchor' | keyof Table[A]> & Partial<SectionOf<A>>
+}
+
+/** The sections with these contents. */
+export function toSections(contents: SectionContents): readonly Section[] {
+  return (Object.keys(table) as Anchor[]).flatMap((anchor) => {
+    const content = contents[anchor]
+    return content ? [{ anchor, ...table[anchor], ...content } as Section] : []
+  })
+}
+
+/** A check that passed or was observed, in one line. */
+export function passedLine(verdict: string, check: string, message: string): string {
+  return `${verdict === 'pass' ? '✓' : '·'} ${[check, message].filter((text) => text !== '').join(': ')}`
 }

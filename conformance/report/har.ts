@@ -3,9 +3,8 @@ import { toJson } from '../wording/escaping/json.ts'
 import { claimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../judge/result.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
-import { summarize } from './summary.ts'
+import { summarize, verdictLine } from './summary.ts'
 import { cutBody, isoTime } from './text.ts'
-import { verdictLine } from './verdict-line.ts'
 
 /** All exchanges of the run as HAR 1.2. If they were not kept, only those of the evidence. */
 export function harReport(result: RunResult): string {

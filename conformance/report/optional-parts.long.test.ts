@@ -6,8 +6,7 @@ import { runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { type Offer, findOmittedOffer } from '../catalogue/profiles.ts'
 import type { Target } from '../target/target-file.ts'
-import { summarize } from './summary.ts'
-import { verdictLine } from './verdict-line.ts'
+import { summarize, verdictLine } from './summary.ts'
 
 /** The parts that a service does not have, and the declaration in its target file. */
 interface Case {

@@ -1,9 +1,10 @@
+// The summary of the results of any judge: the outcome of each requirement, the counts, and the sentence about them.
 import { causeNames } from '../conclusions/cause.ts'
-import type { Requirement } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { BaselineOutcome, JudgedCheck } from './baseline.ts'
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
+import { counted } from './text.ts'
 import { findOperation } from '../catalogue/operations.ts'
 
 /** The outcome of all results about one requirement, of a service or of a client. */
@@ -12,9 +13,6 @@ export interface Outcome<Required, Told extends JudgedCheck> {
   readonly verdict: Told['verdict']
   readonly results: readonly Told[]
 }
-
-/** The outcome of all checks of one requirement of services. */
-export type RequirementOutcome = Outcome<Requirement, CheckResult>
 
 /**
  * The order in which one verdict represents several: a failure is final, and an undecided check hides others that
@@ -56,20 +54,16 @@ export function collectOutcomes<Required extends { readonly id: string }, Told e
   })
 }
 
-/** The counted results of a judge. */
-export interface Tally<Required, Told extends JudgedCheck> {
+/** The summary of a judge: its counted results, and its verdict on the subject. */
+export interface Summarized<Counted extends Outcome<unknown, JudgedCheck>> {
   /** The outcome of each requirement that has results. */
-  readonly outcomes: readonly Outcome<Required, Told>[]
+  readonly outcomes: readonly Counted[]
   /** Results by verdict. */
-  readonly counts: Readonly<Record<Told['verdict'], number>>
+  readonly counts: Readonly<Record<Counted['verdict'], number>>
   /** The number of stated requirements by outcome. */
   readonly score: Score
   /** The score of each clause, in the order of the specification. */
   readonly clauses: readonly ClauseScore[]
-}
-
-/** The verdict of a judge on its subject. */
-export interface JudgedMembers {
   /**
    * True if all requirements of the claim were decided and passed; false if some failed, null if some are open. A quick
    * run leaves it null.
@@ -77,28 +71,24 @@ export interface JudgedMembers {
   readonly conformant: boolean | null
   /** The number of stated requirements that are claimed or apply, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
-  readonly score: Score
   /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 2 | 4
+  /** The run compared with known failures. */
+  readonly baseline: BaselineOutcome | undefined
 }
 
-/** Options for counting: the catalogue, and the verdict that represents several results. */
-interface Counting<Required, Told extends JudgedCheck> {
-  readonly requirements: readonly Required[]
-  readonly isStated: (requirement: Required) => boolean
-  readonly verdicts: readonly Told['verdict'][]
-  readonly verdictOf: (results: readonly Told[]) => Told['verdict'] | undefined
-}
-
-/** Counts the results of a judge. */
+/** Counts the results of a judge. @param verdictOf The verdict that represents several results. */
 export function tallyResults<
   Required extends { readonly id: string; readonly clause: string },
-  Told extends JudgedCheck & { readonly verdict: Verdict | 'advice' },
+  Told extends JudgedCheck<Verdict | 'advice'>,
 >(
   results: readonly Told[],
-  { requirements, isStated, verdicts, verdictOf: verdictOfAll }: Counting<Required, Told>,
-): Tally<Required, Told> {
-  const outcomes = collectOutcomes(results, requirements, verdictOfAll)
+  requirements: readonly Required[],
+  isStated: (requirement: Required) => boolean,
+  verdictOf: (results: readonly Told[]) => Told['verdict'] | undefined,
+  verdicts: readonly Told['verdict'][],
+): Pick<Summarized<Outcome<Required, Told>>, 'outcomes' | 'counts' | 'score' | 'clauses'> {
+  const outcomes = collectOutcomes(results, requirements, verdictOf)
   const stated = outcomes.filter(({ requirement }) => isStated(requirement))
   return { outcomes, counts: countVerdicts(results, verdicts), score: scoreOf(stated), clauses: scoreByClause(stated) }
 }
@@ -165,10 +155,7 @@ export interface ClauseScore extends Score {
 }
 
 /** The outcome of a requirement of a service or a client. Advice does not count. */
-interface Scored {
-  readonly requirement: { readonly clause: string }
-  readonly verdict: Verdict | 'advice'
-}
+type Scored = Pick<Outcome<{ readonly clause: string }, JudgedCheck<Verdict | 'advice'>>, 'requirement' | 'verdict'>
 
 /** Returns true if a verdict leaves its requirement open. */
 export function isUndecided(verdict: Scored['verdict']): boolean {
@@ -243,4 +230,83 @@ function pathsOf({ evidence, at = [] }: CheckResult): readonly string[] {
   return [...evidence.slice(-1), ...at].flatMap(({ request: { operation } }) =>
     operation === undefined ? [] : [findOperation(operation).path],
   )
+}
+
+/** The result in one sentence, which may be the only part that a person reads. */
+export interface VerdictLine {
+  readonly tone: 'good' | 'bad' | 'open'
+  /** The result in a few words. */
+  readonly head: string
+  readonly rest: string
+}
+
+/** The members of a summary that a sentence about it needs. */
+type Judged = Pick<Summarized<never>, 'conformant' | 'requirements' | 'score' | 'exitCode' | 'baseline'>
+
+/** The words of a verdict besides its numbers. */
+interface VerdictWords {
+  /** The claimed part of the specification; undefined for all of it. */
+  readonly claimed?: string | undefined
+  /** The name of a run of some checks, and the sentence about what would prove conformance. */
+  readonly part?: { readonly name: string; readonly proof: string } | undefined
+  /** True if nothing passed or failed. */
+  readonly isNothing: boolean
+  /** Further parts of the sentence; empty ones are left out. */
+  readonly notes: readonly string[]
+}
+
+/** The result of any judge in one line, including failures beyond the claim. */
+export function toVerdictLine(
+  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode, baseline }: Judged,
+  { claimed, part, isNothing, notes }: VerdictWords,
+): VerdictLine {
+  const all = counted(stated, 'stated requirement')
+  const to = claimed === undefined ? '' : ` to ${claimed}`
+  const scope = `${decided} of ${all} decided${claimed === undefined || conformant === false ? '' : ` (${claimed})`}`
+  const failures = failed > 0 ? `${counted(failed, 'requirement')} failed` : 'none failed'
+  const undecided = open === 0 ? '' : `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
+  const more = [...notes, baselineNote(baseline)].flatMap((note) => (note === '' ? [] : [`; ${note}`])).join('')
+  if (conformant === false) return { tone: 'bad', head: `Not conformant${to}`, rest: `${failures}, ${scope}${more}` }
+  if (isNothing) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
+  if (part)
+    return {
+      tone: failed > 0 ? 'bad' : conformant ? 'good' : 'open',
+      head: failed > 0 ? `Failed (${part.name.toLowerCase()})` : part.name,
+      rest: `${failures}, ${scope}${undecided}${more}; ${part.proof}`,
+    }
+  if (conformant)
+    return {
+      tone: failed + open > 0 ? 'open' : 'good',
+      head: `Conformant${to}`,
+      rest: `${stated === 1 ? 'the only stated requirement' : `all ${all}`} decided, none failed${beyondText(failed, open)}${more}`,
+    }
+  if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }
+  // Everything that applied was decided, or open requirements are allowed.
+  const head = exitCode === 0 ? 'Passed in part' : 'Could not be decided'
+  return { tone: 'open', head, rest: `none failed, ${scope}${undecided}${more}` }
+}
+
+function beyondText(failed: number, open: number): string {
+  if (failed > 0) return `; ${counted(failed, 'requirement')} beyond the claim failed`
+  return open > 0 ? `; ${counted(open, 'requirement')} beyond the claim could not be decided` : ''
+}
+
+/** The number of stated requirements that are not claimed; empty for none. */
+export function unclaimedNote({ score: { notLookedAt } }: Pick<Judged, 'score'>): string {
+  return notLookedAt === 0 ? '' : `${notLookedAt} not claimed`
+}
+
+/** The comparison of a run with its baseline; empty without a baseline. */
+function baselineNote(baseline: BaselineOutcome | undefined): string {
+  if (!baseline) return ''
+  const { known, new: fresh, stale, flaky } = baseline
+  const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
+  return `against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}${flakyEntries(known, flaky)}`
+}
+
+/** The results of flaky entries, which do not count. */
+function flakyEntries(known: BaselineOutcome['known'], passed: BaselineOutcome['flaky']): string {
+  const failed = known.filter(({ flaky }) => flaky).length
+  if (failed + passed.length === 0) return ''
+  return `; of its flaky entries ${failed} failed and ${passed.length} passed`
 }

@@ -4,8 +4,9 @@ import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { causeNames } from '../conclusions/cause.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type BaselineOutcome, knownChecks } from './baseline.ts'
-import { blockedBy, type RequirementOutcome, clausesText } from './outcomes.ts'
+import { blockedBy, clausesText } from './outcomes.ts'
 import { declareNext } from './declare-next.ts'
+import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import {
   catalogueText,
   type DeclareNext,
@@ -14,40 +15,30 @@ import {
   type RequirementRow,
   type Section,
   type TableSection,
-  toReportDocument,
   toRow,
+  passedLine,
+  toSections,
 } from './document.ts'
 import { failuresByCause } from './findings.ts'
-import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
-import { passedLine, toSections } from './sections.ts'
 import { serviceFinding } from './service-finding.ts'
-import { type Summary, summarize } from './summary.ts'
+import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
+import { type RequirementOutcome, type Summary, summarize, isFullClaim, verdictLine } from './summary.ts'
 import { counted, cutBody, findingText, firstNames, verdictWords } from './text.ts'
-import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
-import { isFullClaim, verdictLine } from './verdict-line.ts'
 import type { ReportFormat } from './format-list.ts'
 import { writeFormat } from './formats.ts'
 import { harReport } from './har.ts'
 import { jsonReport } from './json.ts'
 
-interface ServiceContext {
-  readonly summary: Summary
-  readonly baseline?: BaselineOutcome | undefined
-  /** The first words of the commands in a report. Default: `emulator`. */
-  readonly command?: string | undefined
-}
-
-/** The report about a service. */
-export function serviceDocument(result: RunResult, context: ServiceContext): ReportDocument {
-  const { summary, baseline } = context
-  const { claim, clauses, digest, outcomes } = summary
+/** The report about a service. @param command The first words of the commands in it. */
+export function serviceDocument(result: RunResult, summary: Summary, command = 'emulator'): ReportDocument {
+  const { claim, clauses, digest, outcomes, baseline } = summary
   const { startedAt, durationMs, requests } = result
   const known = knownChecks(baseline)
-  return toReportDocument({
+  return {
     title: 'Platform Data API conformance',
     subject: result.baseUrl,
     subjectName: 'Service',
-    verdict: verdictLine(summary, baseline),
+    verdict: verdictLine(summary),
     claim: isFullClaim(claim) ? undefined : longClaimText(claim),
     scope: clausesText(clauses),
     next: toDeclareNext(result, summary),
@@ -56,13 +47,13 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
     requests,
     summary,
     catalogue: catalogueText(requirements.length, digest),
-    sections: serviceSections(result, context, known),
+    sections: serviceSections(result, summary, known, command),
     requirements: outcomes.map((outcome) => serviceRequirementRow(outcome, known)),
     suite: {
       name: `Platform Data API conformance, ${claimText(claim)}${result.quick ? ', quick run' : ''}`,
       group: 'conformance',
     },
-  })
+  }
 }
 
 /** The members of a target file that would decide the most requirements; undefined without any. */
@@ -79,8 +70,9 @@ function toDeclareNext(result: RunResult, { open }: Summary): DeclareNext | unde
 
 function serviceSections(
   result: RunResult,
-  { summary, baseline, command = 'emulator' }: ServiceContext,
+  summary: Summary,
   known: ReadonlySet<string>,
+  command: string,
 ): readonly Section[] {
   const { results, findings, leftovers } = result
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -108,7 +100,7 @@ function serviceSections(
     open: statementRows(({ kind }) => kind === 'notShown'),
     limits: { lines: notesOf(result) },
     known: { lines: knownLines(summary.outcomes, known) },
-    stale: { lines: (baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
+    stale: { lines: (summary.baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
     'left-behind': {
       title: `Left behind: delete by hand what \`${command} conformance cleanup\` cannot`,
       lines: leftovers,
@@ -199,7 +191,7 @@ export function writeReport(
 ): string {
   const summary = summarize(result, options)
   const contents = {
-    document: () => serviceDocument(result, { ...options, summary }),
+    document: () => serviceDocument(result, summary, options.command),
     json: () => jsonReport(result, summary, har),
     har: () => harReport(result),
   }

@@ -71,7 +71,7 @@ function assertInert(output: string): void {
 }
 
 const summary = summarize(hostileResult)
-const document = serviceDocument(hostileResult, { summary })
+const document = serviceDocument(hostileResult, summary)
 const look = { color: false, columns: 60, verbose: true }
 const strangeDocuments = (...texts: readonly string[]) => texts.map((text) => replaceEachText(document, text))
 const parsers: Readonly<Record<string, (output: string) => Promise<Parsed>>> = {

@@ -1,5 +1,5 @@
 import { findOperation, operations } from '../catalogue/operations.ts'
-import { isClaimed, type Claim } from '../catalogue/profiles.ts'
+import { claimText, isClaimed, type Claim } from '../catalogue/profiles.ts'
 import { catalogueDigest } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
@@ -12,13 +12,15 @@ import {
   blockedBy,
   toConformance,
   judgeExitCode,
-  type JudgedMembers,
-  type RequirementOutcome,
+  type Outcome,
   rootCauses,
-  type Tally,
+  type Summarized,
   tallyResults,
   combinedVerdict,
   isUndecided,
+  toVerdictLine,
+  unclaimedNote,
+  type VerdictLine,
 } from './outcomes.ts'
 
 /** Options that decide what a summary counts. */
@@ -31,11 +33,14 @@ export interface SummaryOptions {
   readonly allowUndecided?: boolean | undefined
 }
 
+/** The outcome of all checks of one requirement. */
+export type RequirementOutcome = Outcome<Requirement, CheckResult>
+
 /**
  * The result of a run: the counts, the score of each clause, and the exit code. The score covers all stated
  * requirements.
  */
-export interface Summary extends Tally<Requirement, CheckResult>, JudgedMembers {
+export interface Summary extends Summarized<RequirementOutcome> {
   /** The claim of the target. */
   readonly claim: Claim
   /** True if it is the result of a quick run. */
@@ -54,7 +59,7 @@ export function summarize(
   { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {},
 ): Summary {
   const isStated = ({ kind }: Requirement) => kind === 'stated'
-  const tally = tallyResults(result.results, { requirements, isStated, verdicts, verdictOf: combinedVerdict })
+  const tally = tallyResults(result.results, requirements, isStated, combinedVerdict, verdicts)
   const claimed = requirements.filter((requirement) => isClaimed(requirement, result.claim))
   const decided = new Map([...claimedVerdicts(result, tally.outcomes)].filter(([, verdict]) => isDecided(verdict)))
   const numbers = { stated: claimed.length, decided: decided.size }
@@ -66,6 +71,7 @@ export function summarize(
     conformant: result.quick ? null : toConformance([...decided.values()].includes('fail'), numbers),
     open: claimed.filter(({ id }) => !decided.has(id)),
     refused: refusedMembers(result.results),
+    baseline,
     exitCode: serviceExitCode(result.results, baseline, allowUndecided),
     digest: catalogueDigest(requirements),
   }
@@ -148,4 +154,27 @@ const checksById: ReadonlyMap<string, Check> = new Map(checks.map((check) => [ch
 function takesCredentials(id: string): boolean {
   const check = checksById.get(id)
   return !check || (!isPassive(check) && (check.needs ?? []).some((need) => ofCredentials.has(need)))
+}
+
+/** The result of a run about a service. */
+export function verdictLine(summary: Summary): VerdictLine {
+  const { claim, counts, quick, refused } = summary
+  return toVerdictLine(summary, {
+    claimed: isFullClaim(claim) ? undefined : claimText(claim),
+    part: quick ? { name: 'Quick run', proof: 'only a run without --quick proves conformance' } : undefined,
+    isNothing: counts.pass + counts.fail === 0,
+    notes: [
+      // These must be corrected first.
+      refused.length === 0 ? '' : `the target refused ${joinNames(refused)} of the target file`,
+      unclaimedNote(summary),
+    ],
+  })
+}
+
+/** Returns true if a claim covers the whole specification. */
+export const isFullClaim = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0
+
+/** Names in a sentence: a, b and c. */
+function joinNames(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 }

@@ -1,7 +1,7 @@
+import type { JsonReport } from './report-schema.ts'
 import { expect, it, vi } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { bundleFiles, toBundledFile } from './bundle.ts'
-import type { JsonReport } from './json.ts'
 import { summarize } from './summary.ts'
 import { verificationText, verifyBundle } from './verify-bundle.ts'
 

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { inProcess } from '../../bin/judges/client/in-process.ts'
 import { judgeClient } from '../../bin/judges/client/judge-client.ts'
-import { requirementOutcomes } from '../../conformance/client/judge/summary.ts'
+import { summarizeClient } from '../../conformance/client/judge/summary.ts'
 import { selectRuns } from '../../conformance/client/judge/select-runs.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import { mayDecide } from '../../conformance/client/judge/may-decide.ts'
@@ -35,7 +35,7 @@ it('decides each check in the same tasks as before', async () => {
   // A task that is selected by itself is decided by its own runs.
   for (const { name } of clientTasks) {
     const { reports } = selectRuns({ only: [name] }, inProcess({}))
-    const outcomes = requirementOutcomes(results.filter(reports)).filter(
+    const outcomes = summarizeClient(results.filter(reports)).outcomes.filter(
       ({ requirement }) => requirement.level === 'stated',
     )
     expect(

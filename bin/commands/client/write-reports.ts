@@ -48,7 +48,7 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const least = flags['min-coverage']
   const isCovered = least === undefined ? undefined : (facts.coverage?.percent ?? 0) >= least
   const summary = summarizeClient(report.results, { baseline, strict, allowUndecided, isCovered })
-  const context = { ...facts, summary, baseline, isSelection: isSelection(flags), strict, verbose }
+  const context = { ...facts, summary, isSelection: isSelection(flags), verbose }
   writeReports(plan.reports, (format, look) => {
     const text = writeClientReport(format, report, { ...context, ...look })
     return format === 'terminal' ? rewriteCommands(text, process) : text

@@ -2,7 +2,7 @@ import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
-import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
+import { summarizeClient } from '../../../conformance/client/judge/summary.ts'
 import { verdictWords } from '../../../conformance/report/text.ts'
 import { casesDirectory } from '../../../emulator/serve/case/keep-case.ts'
 import { assertMembers } from '../../../emulator/tools/assert-members.ts'
@@ -187,7 +187,7 @@ function testDecided(undecided: 'fail' | 'skip', whyOpen: () => string | undefin
 
 /** Describes the undecided requirements; undefined if there are none. */
 function openText(judge: SuiteJudge, driver: ClientDriver, subject: HeldSubject): string | undefined {
-  const outcomes = requirementOutcomes(judge.judged)
+  const outcomes = summarizeClient(judge.judged).outcomes
   const open = outcomes.filter(
     ({ requirement, verdict }) => requirement.level === 'stated' && undecidedVerdicts.has(verdict),
   )

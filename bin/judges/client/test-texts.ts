@@ -5,7 +5,7 @@ import { clientFinding, raceFinding, resultsByCheck } from '../../../conformance
 import type { RaceFinding } from '../../../conformance/client/races/race-finding.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { mayDecide } from '../../../conformance/client/judge/may-decide.ts'
-import { type ClientOutcome, requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
+import { type ClientOutcome, summarizeClient } from '../../../conformance/client/judge/summary.ts'
 import { taskNames, type TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
@@ -66,7 +66,7 @@ export function adviceText(texts: readonly string[]): string {
  * Empty if nothing failed and there is no advice.
  */
 export function summaryText(name: string, results: readonly ClientResult[], advised: readonly string[]): string {
-  const outcomes = requirementOutcomes(results)
+  const outcomes = summarizeClient(results).outcomes
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail')
   if (failed.length === 0 && advised.length === 0) return ''
   const kept = outcomes.filter(({ verdict }) => verdict === 'pass').length

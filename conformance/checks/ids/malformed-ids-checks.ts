@@ -171,20 +171,8 @@ async function usablePlaces(
 }
 
 /** Judges the answer to a malformed id. */
-async function judgeMalformed(
-  session: Session,
-  exchange: Exchange,
-  id: string,
-  place: IdPlace,
-): Promise<VariantResult> {
+async function judgeMalformed(exchange: Exchange, id: string, place: IdPlace): Promise<VariantResult> {
   if (exchange.response.status === 400) return 'kept'
-  const elsewhere = session.run.usual.notOf(exchange)
-  if (elsewhere)
-    return {
-      cause: because.gateway,
-      remark: phrase`${answerPhrase(exchange)} comes from a proxy: ${elsewhere}`,
-      at: exchange,
-    }
   // If a prefix is required, an id without one may be refused before its form is examined.
   const bare = /^[a-z]{3}_/.test(id) ? undefined : await place.bare?.()
   if (bare && bare.response.status >= 400 && bare.response.status === exchange.response.status)
@@ -209,7 +197,7 @@ export const malformedIdChecks: readonly DeclaredCheck[] = defineLaw({
         what: phrase`${form.what} as ${idPlace.what}`,
         ask: async () => {
           const id = form.make(idPlace.id, idPlace.prefix)
-          return await judgeMalformed(session, await session.send(idPlace.call(id)), id, idPlace)
+          return await judgeMalformed(await session.send(idPlace.call(id)), id, idPlace)
         },
       })),
     )

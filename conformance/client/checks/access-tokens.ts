@@ -24,7 +24,6 @@ const members = [
 /** A token is created with its three members. */
 export const accessTokenCreate: ClientCheck = clientLaw({
   id: 'client.access-token-create',
-  consequenceOf: ['client.json-bodies'],
   trap: 'The client creates a personal access token.',
   tasks: ['create-access-token'],
   judge: eachCall(
@@ -106,7 +105,6 @@ function tokenPathSegments({ path }: ClientExchange, { dialect }: WireRun): read
 /** A token is renamed by a POST that has only the name. */
 export const accessTokenRename: ClientCheck = clientLaw({
   id: 'client.access-token-rename',
-  consequenceOf: ['client.json-bodies'],
   trap: 'The client renames a personal access token.',
   tasks: ['rename-access-token'],
   judge: eachCall(

@@ -246,7 +246,6 @@ const newestFirst = (left: string, right: string): number => codeUnitOrder(right
 /** A walk stops at the end of the list. */
 export const walkEnds: ClientCheck = clientLaw({
   id: 'client.walk-ends',
-  consequenceOf: ['client.ids-kept', 'client.id-order', 'client.walk-cursor', 'client.filters-on-every-page'],
   trap: 'The client walks a list of the versioned API to its end.',
   tasks: ['walk-products', 'list-environments', 'use-access-token'],
   judge(run) {

@@ -239,7 +239,6 @@ export const limitParameter: ClientCheck = clientLaw({
 /** The page size is sent in `limit`. */
 export const pageSize: ClientCheck = clientLaw({
   id: 'client.page-size',
-  consequenceOf: ['client.limit-parameter'],
   trap: 'The client walks with a requested page size.',
   tasks,
   input: (input) => input['pageSize'] !== undefined,

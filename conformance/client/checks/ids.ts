@@ -85,7 +85,6 @@ export const scopePrefixed: ClientCheck = clientLaw({
 /** A configuration value is requested by its dotted path. */
 export const configurationPath: ClientCheck = clientLaw({
   id: 'client.configuration-path',
-  consequenceOf: ['client.redirects'],
   trap: 'The client asks for the value at a path of a configuration.',
   tasks: ['get-configuration'],
   isWatched: false,

@@ -19,8 +19,6 @@ export interface ClientLaw {
   readonly id: ClientRequirementId
   /** The situation that a client must meet before it can be judged, in one sentence. */
   readonly trap: string
-  /** Requirements whose failure in the same run explains a failure of this law, which is then blocked. */
-  readonly consequenceOf?: readonly ClientRequirementId[]
   /** The tasks in which a client may meet that situation. Default: all. */
   readonly tasks?: readonly TaskName[]
   /** The tasks in which it cannot. */
@@ -36,7 +34,7 @@ export interface ClientLaw {
 }
 
 /** A law as a check of runs. */
-export interface ClientCheck extends Pick<ClientLaw, 'trap' | 'consequenceOf' | 'met' | 'judge'> {
+export interface ClientCheck extends Pick<ClientLaw, 'trap' | 'met' | 'judge'> {
   readonly id: string
   readonly requirement: ClientRequirementId
   /** True if a client may meet the situation in the run. For a watched client, `run.task` is undefined. */

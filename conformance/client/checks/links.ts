@@ -28,7 +28,6 @@ const counters = new Set('page p page_number pageNumber offset skip start row_of
 /** The next page is requested from the URL of rel=next. */
 export const linkNext: ClientCheck = clientLaw({
   id: 'client.link-next',
-  consequenceOf: ['client.link-by-name', 'client.link-polls'],
   trap: 'The client asks for a further page of a legacy list. Its URL has a cursor that cannot be guessed, and more.',
   tasks: walksAndPolls,
   judge(run) {
@@ -173,7 +172,6 @@ const inARow = 10
 /** After results=false, a client polls at most once. */
 export const linkStops: ClientCheck = clientLaw({
   id: 'client.link-stops',
-  consequenceOf: ['client.link-by-name', 'client.link-next', 'client.link-polls'],
   trap: 'The client receives a page whose rel=next has results=false.',
   tasks: walksAndPolls,
   judge(run) {

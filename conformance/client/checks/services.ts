@@ -10,7 +10,6 @@ import { type ClientCheck, clientLaw, eachCall, wrong } from './law.ts'
 /** A command is invoked by POST at its path, with its body unchanged. */
 export const commandInvoked: ClientCheck = clientLaw({
   id: 'client.invoke',
-  consequenceOf: ['client.json-bodies'],
   trap: 'The client invokes a command of an adapter connection.',
   tasks: ['invoke'],
   judge: eachCall('services.invoke', phrase`No command was invoked`, (exchange, sent, run) => {

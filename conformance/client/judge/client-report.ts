@@ -7,7 +7,7 @@ import type { ClientResult } from './client-result.ts'
 import { judgeTasks, type JudgeOptions } from './judge-tasks.ts'
 import { Redaction } from './redaction.ts'
 import type { ClientSubject } from './client-subject.ts'
-import { clientTally } from './summary.ts'
+import { summarizeClient } from './summary.ts'
 
 /** The client of a report. */
 export interface ClientIdentity {
@@ -77,7 +77,7 @@ export async function reportOnTasks(
 
 /** Creates the report of results whose secrets were removed. */
 export function toClientReport({ name, command }: ClientIdentity, results: readonly ClientResult[]): ClientReport {
-  const { conformant, counts, requirements } = clientTally(results)
+  const { conformant, counts, requirements } = summarizeClient(results)
   return {
     kind: 'client',
     kit: { ...kit, requirements: clientRequirements.length, digest },

@@ -6,18 +6,16 @@ import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, WireRun } from '../checks/law.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import { statementPhrase, undecided } from '../../conclusions/result.ts'
+import { findExplanation } from './blame.ts'
 import { type ClientResult, decide, toClientResult } from './client-result.ts'
 import { concludeReport, type JudgedPair } from './conclude-report.ts'
 
 /** Judges the requests of a client by all checks that concern the run. */
 export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wireChecks): readonly ClientResult[] {
-  const concerned = checks.filter((check) => check.concerns(run))
-  const results = concerned.map((check) => checkResult(run, check))
-  const broke = results.filter(breaksRequirement)
-  return results.map((result, index) => {
-    const cause = breaksRequirement(result)
-      ? broke.find(({ requirement }) => concerned[index]!.consequenceOf?.includes(requirement))
-      : undefined
+  const results = checks.filter((check) => check.concerns(run)).map((check) => checkResult(run, check))
+  const failures = results.filter(breaksRequirement)
+  return results.map((result) => {
+    const cause = breaksRequirement(result) ? findExplanation(result, failures) : undefined
     if (!cause) return result
     const remark = phrase`It follows from ${cause.check} (${statementPhrase(cause)})`
     return undecided(result, 'blocked', { cause: { kind: 'check', check: cause.check }, remark })

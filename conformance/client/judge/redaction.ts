@@ -1,8 +1,7 @@
 // Removes secrets from results: those that a client was given, and those that were issued while it worked.
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
-import { Redactor } from '../../judge/redaction/redact.ts'
-import { redactedExchange, withoutSecrets, redactResult } from '../../judge/redaction/redacted-exchange.ts'
+import { Redactor, redactedExchange, withoutSecrets, redactResult } from '../../judge/redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { clientFactKinds, exchangesOf } from '../conclusions/client-conclusion.ts'
 import { cutBody, cutResponse } from '../../report/text.ts'

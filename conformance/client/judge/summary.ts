@@ -4,9 +4,8 @@ import {
   toConformance,
   judgeExitCode,
   firstVerdict,
-  type JudgedMembers,
   type Outcome,
-  type Tally,
+  type Summarized,
   tallyResults,
   isUndecided,
 } from '../../report/outcomes.ts'
@@ -15,14 +14,8 @@ import { type ClientRequirementId, clientRequirements } from '../catalogue/requi
 import { type ClientVerdict, clientVerdicts, isChoice } from '../conclusions/client-conclusion.ts'
 import type { ClientResult } from './client-result.ts'
 
-type Requirement = ClientRequirement & { readonly id: ClientRequirementId }
-
 /** The verdict of a requirement, with all results about it. */
-export type ClientOutcome = Outcome<Requirement, ClientResult>
-
-/** The results about a client, counted. */
-export interface ClientTally
-  extends Tally<Requirement, ClientResult>, Pick<JudgedMembers, 'conformant' | 'requirements'> {}
+export type ClientOutcome = Outcome<ClientRequirement & { readonly id: ClientRequirementId }, ClientResult>
 
 /**
  * The order in which one verdict represents several. A failure is final. A run that kept a requirement decides it even
@@ -44,24 +37,6 @@ export function verdictOfAll(results: readonly Pick<ClientResult, 'verdict'>[]):
   return firstVerdict(results, precedence)
 }
 
-/** The outcome of each requirement that has results, in the order of the catalogue. */
-export function requirementOutcomes(results: readonly ClientResult[]): readonly ClientOutcome[] {
-  return clientTally(results).outcomes
-}
-
-/** Counts results. Requirements that do not apply to the client do not count. */
-export function clientTally(results: readonly ClientResult[]): ClientTally {
-  const tally = tallyResults(results, {
-    requirements: clientRequirements,
-    isStated: ({ level }) => level === 'stated',
-    verdicts: clientVerdicts,
-    verdictOf: verdictOfRequirement,
-  })
-  const { passed, failed, undecided } = tally.score
-  const requirements = { stated: passed + failed + undecided, decided: passed + failed }
-  return { ...tally, conformant: toConformance(failed > 0, requirements), requirements }
-}
-
 /**
  * The verdict of a requirement. If a client used an equally correct alternative in one run, runs in which it had no
  * choice do not leave the requirement undecided.
@@ -75,16 +50,18 @@ function verdictOfRequirement(results: readonly ClientResult[]): ClientVerdict |
 /** Options that decide what counts. */
 export interface ClientSummaryOptions {
   readonly baseline?: BaselineOutcome | undefined
-  /** Advice counts as a failure. */
-  readonly strict: boolean
-  /** Makes exit code 4 a 0. */
-  readonly allowUndecided: boolean
+  /** Advice counts as a failure. Default: false. */
+  readonly strict?: boolean
+  /** Makes exit code 4 a 0. Default: false. */
+  readonly allowUndecided?: boolean
   /** True if a watched client reached the requested coverage. Then other requirements may stay undecided. */
   readonly isCovered?: boolean | undefined
 }
 
-/** The summary of a report. */
-export interface ClientSummary extends ClientTally, JudgedMembers {
+/** The summary of a report. Requirements that do not apply to the client do not count. */
+export interface ClientSummary extends Summarized<ClientOutcome> {
+  /** True if advice counts as a failure. */
+  readonly strict: boolean
   /** The number of implied requirements that were not kept. */
   readonly advice: number
   /** The numbers of requirements below `stated` that were kept and that were not decided. */
@@ -95,10 +72,12 @@ export interface ClientSummary extends ClientTally, JudgedMembers {
 /** Summarizes the results of a report. */
 export function summarizeClient(
   results: readonly ClientResult[],
-  { baseline, strict, allowUndecided, isCovered }: ClientSummaryOptions,
+  { baseline, strict = false, allowUndecided = false, isCovered }: ClientSummaryOptions = {},
 ): ClientSummary {
-  const tally = clientTally(results)
-  const { outcomes, counts, requirements } = tally
+  const isStated = ({ level }: ClientRequirement) => level === 'stated'
+  const tally = tallyResults(results, clientRequirements, isStated, verdictOfRequirement, clientVerdicts)
+  const { outcomes, counts, score } = tally
+  const requirements = { stated: score.passed + score.failed + score.undecided, decided: score.passed + score.failed }
   const others = outcomes.filter(({ requirement }) => requirement.level !== 'stated')
   const beyond = {
     kept: others.filter(({ verdict }) => verdict === 'pass').length,
@@ -113,6 +92,10 @@ export function summarizeClient(
     requirement.level === 'stated' && isUndecided(verdict) && !(verdict === 'blocked' && known.size > 0)
   return {
     ...tally,
+    baseline,
+    strict,
+    requirements,
+    conformant: toConformance(score.failed > 0, requirements),
     advice: outcomes.filter(({ verdict }) => verdict === 'advice').length,
     beyond,
     exitCode: judgeExitCode({

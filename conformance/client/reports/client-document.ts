@@ -8,26 +8,23 @@ import {
   type ReportDocument,
   type RequirementRow,
   type Section,
-  toReportDocument,
   toRow,
-  type VerdictLine,
+  passedLine,
+  toSections,
 } from '../../report/document.ts'
-import { baselineNote, toVerdictLine, unclaimedNote } from '../../report/verdict-line.ts'
+import { type VerdictLine, toVerdictLine, unclaimedNote, clausesText } from '../../report/outcomes.ts'
 import { groupByCause, errorReasons } from '../../report/open.ts'
-import { clausesText } from '../../report/outcomes.ts'
-import { passedLine, toSections } from '../../report/sections.ts'
 import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome, ClientSummary } from '../judge/summary.ts'
-import { type BaselineOutcome, knownChecks } from '../../report/baseline.ts'
+import { knownChecks } from '../../report/baseline.ts'
 import type { TerminalOptions } from '../../report/formats/terminal.ts'
 import { type CheckResults, clientFinding, resultsByCheck, type RunContext, runTexts } from './client-finding.ts'
 
 /** The context of a report, in addition to its own data. */
 export interface ClientReportContext extends TerminalOptions, RunContext {
   readonly summary: ClientSummary
-  readonly baseline?: BaselineOutcome | undefined
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
@@ -37,8 +34,6 @@ export interface ClientReportContext extends TerminalOptions, RunContext {
   readonly coverage?: CoverageTable | undefined
   /** True if only a part was selected: the report says nothing about the client as a whole. */
   readonly isSelection: boolean
-  /** True if advice counts as a failure. */
-  readonly strict: boolean
 }
 
 /** The text of a report. */
@@ -50,7 +45,7 @@ export function writeClientReport(format: CommonFormat, report: ClientReport, co
 /** The report about a client. */
 export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {
   const { runs, requests, durationMs, startedAt, summary } = context
-  return toReportDocument({
+  return {
     title: 'Platform Data API client',
     subject: report.client.name,
     subjectName: 'Client',
@@ -64,14 +59,14 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     summary,
     catalogue: catalogueText(report.kit.requirements, report.kit.digest),
     sections: clientSections(report, context),
-    requirements: summary.outcomes.map((outcome) => clientRequirementRow(outcome, context)),
+    requirements: summary.outcomes.map((outcome) => clientRequirementRow(outcome, summary)),
     suite: { name: `Platform Data API client ${report.client.name}`, group: 'client' },
-  })
+  }
 }
 
 function clientSections({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
-  const { coverage, baseline } = context
-  const known = knownChecks(baseline)
+  const { coverage, summary } = context
+  const known = knownChecks(summary.baseline)
   const findings = (verdict: 'fail' | 'advice') =>
     resultsByCheck(results, verdict)
       .filter(({ check }) => !known.has(check))
@@ -102,8 +97,8 @@ function clientSections({ results }: ClientReport, context: ClientReportContext)
         ),
       ),
     },
-    known: { lines: knownLines(context.summary.outcomes, known) },
-    stale: { lines: (baseline?.stale ?? []).map(({ check }) => check) },
+    known: { lines: knownLines(summary.outcomes, known) },
+    stale: { lines: (summary.baseline?.stale ?? []).map(({ check }) => check) },
   })
 }
 
@@ -177,7 +172,7 @@ function firstMessage(results: readonly ClientResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 
-function clientRequirementRow(outcome: ClientOutcome, { baseline, strict }: ClientReportContext): RequirementRow {
+function clientRequirementRow(outcome: ClientOutcome, { baseline, strict }: ClientSummary): RequirementRow {
   const { requirement, verdict, results } = outcome
   const { level, careful } = requirement
   return toRow(outcome, {
@@ -199,7 +194,7 @@ function clientRequirementRow(outcome: ClientOutcome, { baseline, strict }: Clie
   })
 }
 
-function clientVerdict({ summary, baseline, isSelection }: ClientReportContext): VerdictLine {
+function clientVerdict({ summary, isSelection }: ClientReportContext): VerdictLine {
   const { advice, beyond, requirements } = summary
   const open = beyond.open === 0 ? '' : `, ${beyond.open} could not be decided`
   return toVerdictLine(summary, {
@@ -209,7 +204,6 @@ function clientVerdict({ summary, baseline, isSelection }: ClientReportContext):
       requirements.stated > 0 ? '' : `of the others, ${beyond.kept} passed${open}`,
       advice === 0 ? '' : `advice on ${counted(advice, 'implied requirement')}`,
       isSelection ? '' : unclaimedNote(summary),
-      baselineNote(baseline),
     ],
   })
 }

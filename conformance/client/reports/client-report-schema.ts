@@ -1,5 +1,14 @@
-import { countsSchemas, responseSchema, resultSchema } from '../../report/conclusion-schemas.ts'
-import { arraySchema, objectSchema, type Schema, textSchema } from '../../report/schema-words.ts'
+import {
+  countsSchemas,
+  enumSchema,
+  formSchema,
+  responseSchema,
+  resultSchema,
+  arraySchema,
+  objectSchema,
+  type Schema,
+  textSchema,
+} from '../../report/schema-words.ts'
 import { levels } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts, clientCauseKinds, clientFactKinds } from '../conclusions/client-conclusion.ts'
@@ -8,21 +17,19 @@ import { taskNames } from '../tasks/names.ts'
 /** The name of a scenario, such as `slow-answers` or `token-expires=3`. */
 const scenarioPattern = String.raw`^[a-z-]+(?:=\d+)?$`
 
-const result = resultSchema({
-  verdicts: clientVerdicts,
-  facts: clientFactKinds,
-  causes: clientCauseKinds,
-  evidence: { response: { anyOf: [responseSchema, { type: 'null' }] } },
-  required: {
-    check: { type: 'string', pattern: String.raw`^client\.[a-z.-]+$` },
-    requirement: { enum: clientRequirements.map(({ id }) => id) },
-    level: { enum: [...levels] },
-    task: { enum: [...taskNames, null] },
+const result = resultSchema(
+  { verdicts: clientVerdicts, facts: clientFactKinds, causes: clientCauseKinds },
+  {
+    check: formSchema(String.raw`^client\.[a-z.-]+$`),
+    requirement: enumSchema(clientRequirements.map(({ id }) => id)),
+    level: enumSchema(levels),
+    task: enumSchema([...taskNames, null]),
     input: { type: ['object', 'null'] },
     scenario: { type: ['string', 'null'], pattern: scenarioPattern },
   },
-  optional: { worlds: { type: 'integer', minimum: 2 } },
-})
+  { worlds: { type: 'integer', minimum: 2 } },
+  { response: { anyOf: [responseSchema, { type: 'null' }] } },
+)
 
 const propertySchema = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })
 

@@ -63,7 +63,6 @@ function written(
   const baseline = known && { known, new: [], flaky: [], stale: [] }
   const context: ClientReportContext = {
     summary: summarizeClient(report.results, { baseline, strict, allowUndecided }),
-    baseline,
     startedAt: 1_767_225_600_000,
     durationMs: 1234,
     runs: 3,
@@ -72,7 +71,6 @@ function written(
     outputOf: () => 'Traceback: no such key',
     sentenceOf: (scenario) => `what happens in ${scenario}.`,
     isSelection,
-    strict,
     color: false,
     verbose: false,
   }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { growth } from '../../../testing/redaction/growth.ts'
 import { sampleExchange } from '../../../testing/conformance/sample-result.ts'
-import { Redactor } from './redact.ts'
-import { redactedExchange } from './redacted-exchange.ts'
+import { Redactor, redactedExchange } from './redact.ts'
 
 function listRedactor(secrets: readonly string[]): Redactor {
   const redactor = new Redactor()

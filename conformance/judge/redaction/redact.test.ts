@@ -3,8 +3,7 @@ import type { OperationId } from '../../catalogue/operations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Target } from '../../target/target-file.ts'
 import { sampleExchange } from '../../../testing/conformance/sample-result.ts'
-import { Redactor } from './redact.ts'
-import { redactedExchange } from './redacted-exchange.ts'
+import { Redactor, redactedExchange } from './redact.ts'
 import { addTargetSecrets, learnSecrets } from './secrets.ts'
 
 function namedRedactor(secrets: Readonly<Record<string, string>>, target?: Target): Redactor {

@@ -1,7 +1,9 @@
+import { kit } from '../../catalogue/kit.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import {
   sortByClause,
   type Finding,
+  effortText,
   findingsCount,
   allFindings,
   type FindingsSection,
@@ -19,7 +21,8 @@ import { htmlPage } from './html-page.ts'
 
 /** A page without external assets. Its policy prevents texts of the target from running as scripts. */
 export function htmlReport(document: ReportDocument): string {
-  const { title, subject, verdict, sections, clauses, requirements } = document
+  const { title, subject, verdict, sections, requirements, catalogue } = document
+  const { score, clauses } = document.summary
   const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
   const isLast = ({ kind, anchor }: Section): boolean => kind === 'table' || ['stale', 'left-behind'].includes(anchor)
   const words = document.rowWords ?? { row: 'requirement', clause: 'Clause' }
@@ -29,14 +32,14 @@ export function htmlReport(document: ReportDocument): string {
     `<p class="eyebrow">${markupLines(title)} report</p>`,
     bannerHtml(document),
     factsHtml(document),
-    clauses.length === 0 ? '' : tilesHtml(document.score),
+    clauses.length === 0 ? '' : tilesHtml(score),
     ...sections.filter(isFound).map(titledSectionHtml),
     nextStepsHtml(document),
     titledHtml('score', 'Score by clause', clauses.length === 0 ? '' : scoreTable(clauses)),
     ...others.filter((section) => !isLast(section)).map(titledSectionHtml),
     titledHtml('requirements', `Every ${words.row}`, requirementTable(sortByClause(requirements), anchors, words)),
     ...others.filter(isLast).map(titledSectionHtml),
-    `<footer>${markupLines(document.footer)}</footer>`,
+    `<footer>${markupLines(`${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`)}</footer>`,
   ]
   return htmlPage(`${verdict.head}: ${subject}`, body)
 }
@@ -50,12 +53,13 @@ function bannerHtml(document: ReportDocument): string {
   return `<section class="banner ${tone}" aria-label="Verdict"><h1>${markupLines(head)}</h1>${text}</section>`
 }
 
-function factsHtml({ claim, subject, subjectName, startedAt, effort, kit }: ReportDocument): string {
+function factsHtml(document: ReportDocument): string {
+  const { claim, subject, subjectName, startedAt } = document
   const all = [
     [subjectName, subject],
     ...(claim === undefined ? [] : [['Claimed', claim] as const]),
     ['Run', `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`],
-    ['Effort', effort],
+    ['Effort', effortText(document)],
     ['Kit', kit.version],
   ] as const
   const items = all.map(([name, value]) => `<div><dt>${markupLines(name)}</dt><dd>${markupLines(value)}</dd></div>`)

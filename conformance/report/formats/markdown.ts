@@ -1,4 +1,6 @@
+import { kit } from '../../catalogue/kit.ts'
 import {
+  effortText,
   type Finding,
   findingsCount,
   type FindingsSection,
@@ -25,11 +27,11 @@ const mostNames = 12
 
 /** Markdown for a job summary: the verdict and the failures, then open requirements, folded. */
 export function markdownReport(document: ReportDocument): string {
-  const { verdict, title, subject, kit, effort, claim, next, scope = '' } = document
+  const { verdict, title, subject, claim, next, scope = '' } = document
   const sections = document.sections.filter(({ anchor }) => anchor !== 'passed')
   const isFound = ({ kind }: Section): boolean => kind === 'findings'
   const rest = markdownSentence(`${verdict.rest.slice(0, 1).toUpperCase()}${verdict.rest.slice(1)}. ${title} of`)
-  const run = markdownSentence(`kit ${kit.version}, ${effort}.`)
+  const run = markdownSentence(`kit ${kit.version}, ${effortText(document)}.`)
   const blocks = [
     `## ${{ good: '✅', bad: '❌', open: '⚠️' }[verdict.tone]} ${plainMarkdown(headline(document).replace(/\.$/, ''))}`,
     `${rest} ${markdownCode(subject)}; ${run}`,

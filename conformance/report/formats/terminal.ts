@@ -2,7 +2,9 @@
 import { startOfText } from '../../conclusions/cut-text.ts'
 import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
+import { kit } from '../../catalogue/kit.ts'
 import {
+  effortText,
   type Finding,
   findingsCount,
   type FindingsSection,
@@ -47,7 +49,7 @@ const most = { characters: 320, findings: 3, reasons: 3, names: 8, lines: 3 }
 export function terminalReport(document: ReportDocument, { color, columns, verbose }: TerminalOptions): string {
   const paint = createPaint(color)
   const look: Look = { paint, verbose, width: columns === undefined ? Infinity : Math.max(narrowest, columns - 1) }
-  const { title, subject, verdict, effort, kit, startedAt } = document
+  const { title, subject, verdict, startedAt } = document
   const sections = document.sections.filter((section) => verbose || section.verbose !== true)
   const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
   const blocks = [
@@ -59,9 +61,11 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
   const time = `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`
   const head = [
     ...verdictLines(headline(document), verdict, look),
-    ...wrapIndented(`${title} of ${shortenText(subject, 120)}, ${time}: ${effort}, kit ${kit.version}`, '', look).map(
-      (line) => paint('dim', line),
-    ),
+    ...wrapIndented(
+      `${title} of ${shortenText(subject, 120)}, ${time}: ${effortText(document)}, kit ${kit.version}`,
+      '',
+      look,
+    ).map((line) => paint('dim', line)),
   ]
   const foot = blocks.length === 0 ? [] : [verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)]
   return `${[head, ...blocks, ...foot].map((block) => block.join('\n')).join('\n\n')}\n`
@@ -80,10 +84,10 @@ function wrapIndented(text: string, indent: string, { width }: Look): readonly s
 }
 
 /** The claim if it does not cover everything, and the clauses that did not pass or the score of all. */
-function scopeLines({ claim, scope: text = '', clauses }: ReportDocument, look: Look): readonly string[] {
+function scopeLines({ claim, scope: text = '', summary }: ReportDocument, look: Look): readonly string[] {
   return [
     ...(claim === undefined ? [] : wrapIndented(`Claimed: ${claim}.`, '', look)),
-    ...(look.verbose ? scoreLines(clauses, look) : text === '' ? [] : wrapIndented(text, '', look)),
+    ...(look.verbose ? scoreLines(summary.clauses, look) : text === '' ? [] : wrapIndented(text, '', look)),
   ]
 }
 

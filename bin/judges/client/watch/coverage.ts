@@ -1,6 +1,6 @@
 // The coverage of a watched client's tests: operations, parameters, requirements and scenarios.
 import type { ClientResult } from '../../../../conformance/client/judge/client-result.ts'
-import { requirementOutcomes } from '../../../../conformance/client/judge/summary.ts'
+import { summarizeClient } from '../../../../conformance/client/judge/summary.ts'
 import { queryParameters } from '../../../../conformance/client/evidence/read-request.ts'
 import type { ClientExchange } from '../../../../conformance/client/evidence/transcript.ts'
 import { toEmulatorOperation } from '../refusals.ts'
@@ -33,7 +33,7 @@ export function clientCoverage({ transcripts, results, scenarios }: ClientObserv
       ),
     ),
   )
-  const outcomes = requirementOutcomes(results)
+  const outcomes = summarizeClient(results).outcomes
   const isDecided = (verdict: string) => verdict === 'pass' || verdict === 'fail' || verdict === 'advice'
   const decided = new Set(
     outcomes.filter(({ verdict }) => isDecided(verdict)).map(({ requirement }) => requirement.id as string),

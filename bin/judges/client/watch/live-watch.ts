@@ -224,14 +224,13 @@ export class LiveWatch implements Required<RequestObserver> {
     })
     const report = toClientReport({ name: this.#name, command: [] }, results)
     const context = {
-      summary: summarizeClient(report.results, { strict: false, allowUndecided: false }),
+      summary: summarizeClient(report.results),
       startedAt: performance.timeOrigin + this.#began,
       durationMs: (this.#end?.at ?? performance.now()) - this.#began,
       runs: transcripts.length,
       requests: transcripts.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
       coverage,
       isSelection: false,
-      strict: false,
       color: false,
       verbose: false,
     }
