@@ -1,13 +1,15 @@
 import { findAnswerForm, applyForm } from '../api/dialect/answer-forms.ts'
 import { toRequestId } from '../api/dialect/respond.ts'
 import { methodEndpoint, optionsForm } from '../api/routing/router.ts'
+import type { Next } from '../model/contract/request-context.ts'
 import type { PipelineContext, Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */
-export const formAnswers: Step = (context, next) => {
-  if (context.app.dialect.conventions.answerForms === 'none') return next(context)
-  const redirect = redirectAnswer(context)
-  return redirect ? Promise.resolve(redirect) : next(context).then((response) => formAnswer(response, context))
+export const formAnswers: Step = (context, next) =>
+  context.app.dialect.conventions.answerForms === 'none' ? next(context) : redirectOrForm(context, next)
+
+async function redirectOrForm(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
+  return redirectAnswer(context) ?? (await formAnswer(await next(context), context))
 }
 
 /**

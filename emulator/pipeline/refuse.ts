@@ -3,6 +3,7 @@ import { addCors } from '../api/dialect/cors.ts'
 import { internalRefusal, toRefusal } from '../api/dialect/refusal-of.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
 import { methodEndpoint } from '../api/routing/router.ts'
+import type { Next } from '../model/contract/request-context.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
 import type { PipelineContext, Step } from './context.ts'
 
@@ -29,7 +30,7 @@ export const answerRefusals: Step = async (context, next) => {
   } catch (error) {
     if (isUnanswered(error, context.request)) throw error
     const refusal = toRefusal(error) ?? internalRefusal(error, context.onError)
-    return dropHeadBody(context, refuse(refusal, context))
+    return dropHeadBody(context.request, refuse(refusal, context))
   }
 }
 
@@ -61,10 +62,15 @@ function isUnanswered(error: unknown, request: Request): boolean {
 
 /** Removes the body from answers to HEAD. */
 export const leaveOutHeadBody: Step = (context, next) =>
-  context.request.method === 'HEAD' ? next(context).then((response) => dropHeadBody(context, response)) : next(context)
+  context.request.method === 'HEAD' ? answerWithoutBody(context, next) : next(context)
 
-const dropHeadBody = ({ request }: PipelineContext, response: Response): Response =>
-  request.method === 'HEAD' ? new Response(null, response) : response
+async function answerWithoutBody(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
+  return dropHeadBody(context.request, await next(context))
+}
+
+/** The answer to HEAD is that to GET without its body. */
+export const dropHeadBody = ({ method }: Request, response: Response): Response =>
+  method === 'HEAD' ? new Response(null, response) : response
 
 /** Makes the response for a refusal, in the form of the endpoints at the path. */
 function refuse(refusal: ApiError, context: PipelineContext): Response {

@@ -13,11 +13,11 @@ import { refuseNoted } from './refuse.ts'
 /** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
 export const findRoute: Step = (context, next) => {
   const found = lookUpRoute(context)
-  if (!found) return Promise.resolve(answerUnknownPath(context))
+  if (!found) return answerUnknownPath(context)
   const { route, params } = found
   const { request, app } = context
   context.route = route
-  if (request.method === 'OPTIONS') return Promise.resolve(answerOptions(route, context))
+  if (request.method === 'OPTIONS') return answerOptions(route, context)
   const endpoint = methodEndpoint(route, request.method)
   if (!endpoint) {
     throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
@@ -49,7 +49,7 @@ function lookUpRoute({ app, isBelowBase, path, world }: PipelineContext): RouteM
   return app.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 }
 
-function answerOptions(route: Route, { request, app, cors, world }: PipelineContext): Response {
+async function answerOptions(route: Route, { request, app, cors, world }: PipelineContext): Promise<Response> {
   const { allow } = route
   const { conventions } = app.dialect
   const { optionsAnswer } = conventions
@@ -75,7 +75,7 @@ function describeRoute({ path, endpoints, allow }: Route, openMembers: OpenMembe
 }
 
 /** Answers a preflight: if it failed, a browser would show neither the 404 nor its hint. Refuses any other request. */
-function answerUnknownPath(context: PipelineContext): Response {
+async function answerUnknownPath(context: PipelineContext): Promise<Response> {
   const { request, cors, isBelowBase, path, app } = context
   if (!isBelowBase) {
     const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${app.options.basePath}.`

@@ -9,6 +9,7 @@ import { readJsonBody, readBodyText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
 import type { Next } from '../model/contract/request-context.ts'
+import type { Answer } from '../model/contract/answer.ts'
 import { memoryIsFull } from '../world/world-memory.ts'
 import type { PipelineContext, Step } from './context.ts'
 
@@ -56,9 +57,10 @@ export const readInput: Step = (context, next) => {
   // The schema of an adapter's command may name no members.
   const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
   context.query = readQuery(querySchema, parameters, conventions, inBody)
-  const reading = readRequestBody(context, bodySchema, parameters)
   // Without a body, a request is served at the time of its arrival.
-  return reading ? awaitBody(context, reading, next) : next(context)
+  return readsBody(context, bodySchema)
+    ? awaitBody(context, readRequestBody(context, bodySchema, parameters), next)
+    : next(context)
 }
 
 async function awaitBody(
@@ -70,25 +72,20 @@ async function awaitBody(
   return await next(context)
 }
 
-/** Reads the body; undefined if there is nothing to read. */
-function readRequestBody(
+/** Returns true for a body to read. Without a schema, only the journal uses it, to report it as unread. */
+function readsBody({ endpoint, request }: PipelineContext, schema: TObject | undefined): boolean {
+  if (endpoint.bodyType === 'own') return false
+  return schema !== undefined || (request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null)
+}
+
+async function readRequestBody(
   { endpoint, request, draft, conventions }: PipelineContext,
   schema: TObject | undefined,
   parameters: ReadonlyMap<string, readonly string[]>,
-): Promise<unknown> | undefined {
-  if (endpoint.bodyType === 'own') return undefined
-  if (!schema) {
-    // Only the journal uses this body, to report it as unread.
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
-    return hasBody
-      ? readBodyText(request, conventions.bodyLimit, draft).then(
-          () => undefined,
-          () => undefined,
-        )
-      : undefined
-  }
-  if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, draft, endpoint)
-  return readJsonBody(request, conventions, draft).then((json) => toBody(schema, json, parameters, conventions))
+): Promise<unknown> {
+  if (!schema) return void (await readBodyText(request, conventions.bodyLimit, draft).catch(() => {}))
+  if (endpoint.bodyType === 'form') return await readForm(schema, request, conventions, draft, endpoint)
+  return toBody(schema, await readJsonBody(request, conventions, draft), parameters, conventions)
 }
 
 /** Calls the handler of the endpoint, and makes the response of its answer. */
@@ -96,15 +93,13 @@ export async function callHandler(context: PipelineContext): Promise<Response> {
   const { endpoint, draft, dialect, limits, cors, checkResponses, world } = context
   const { clock } = world
   draft.served = clock.hold()
-  const answering = (() => {
-    try {
-      return endpoint.handle(context)
-    } finally {
-      clock.release()
-    }
-  })()
-  // Most answers are ready, and awaiting them would take a microtask.
-  const answer = answering instanceof Promise ? await answering : answering
+  let answering: Answer | Promise<Answer>
+  try {
+    answering = endpoint.handle(context)
+  } finally {
+    clock.release()
+  }
+  const answer = await answering
   const response = toResponse(answer, dialect, { limits, cors, index: draft.index })
   if (checkResponses) await assertAnswerMatches(endpoint, response, dialect, world)
   return response

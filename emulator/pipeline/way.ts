@@ -70,8 +70,12 @@ function deviate(deviations: ActiveDeviations): Step {
     const { request, sender } = context
     if (deviations.active.length === 0 || sender.isDeviation || unmakeable.includes(request.method))
       return next(context)
-    const answered = deviations.fetch(request)
-    return sender === localSender ? answered : answered.then((response) => addCors(response, sender.cors))
+    return answerDeviating(context)
+  }
+
+  async function answerDeviating({ request, sender }: PipelineContext): Promise<Response> {
+    const response = await deviations.fetch(request)
+    return sender === localSender ? response : addCors(response, sender.cors)
   }
 }
 
