@@ -2,7 +2,7 @@
 import { isWorldName } from '../api/auth/sent-credential.ts'
 import { addCors } from '../api/dialect/cors.ts'
 import { version } from '../tools/version.ts'
-import type { PipelineContext, Step } from './context.ts'
+import type { RequestContext, Step } from './context.ts'
 import { dropHeadBody } from './refuse.ts'
 
 /** Returns true for the icon that a browser requests automatically, which would be noise in the journal. */
@@ -49,7 +49,7 @@ async function answerWithPage(request: Request, page: () => Promise<Response>): 
   return dropHeadBody(request, await page())
 }
 
-async function answerRoot(context: PipelineContext, toConsole: boolean, hasControl: boolean): Promise<Response> {
+async function answerRoot(context: RequestContext, toConsole: boolean, hasControl: boolean): Promise<Response> {
   const { request, sender, baseUrl, app } = context
   const headers = { 'Cache-Control': 'no-store', Vary: 'Accept' }
   if (toConsole) return new Response(null, { status: 307, headers: { ...headers, Location: `${baseUrl}/_emulator/` } })

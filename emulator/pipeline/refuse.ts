@@ -3,9 +3,9 @@ import { addCors } from '../api/dialect/cors.ts'
 import { internalRefusal, toRefusal } from '../api/dialect/refusal-of.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
 import { methodEndpoint } from '../api/routing/router.ts'
-import type { Next } from '../model/contract/request-context.ts'
+import type { ServedEndpoint } from '../model/contract/endpoint.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
-import type { PipelineContext, Step } from './context.ts'
+import type { RequestContext, Rest, SharedStep, Step } from './context.ts'
 
 /**
  * The longest address in characters. A server accepts less; in process, megabytes of parameters would take half a
@@ -24,7 +24,7 @@ export const checkAddress: Step = (context, next) => {
 }
 
 /** Answers refusals, and internal errors, outside of the journal. */
-export const answerRefusals: Step = async (context, next) => {
+export const answerRefusals: SharedStep = async (context, next) => {
   try {
     return await next(context)
   } catch (error) {
@@ -35,7 +35,7 @@ export const answerRefusals: Step = async (context, next) => {
 }
 
 /** Answers refusals and internal errors, and notes them in the journal. */
-export const noteRefusals: Step = async (context, next) => {
+export const noteRefusals: SharedStep = async (context, next) => {
   try {
     return await next(context)
   } catch (error) {
@@ -47,9 +47,11 @@ export const noteRefusals: Step = async (context, next) => {
 }
 
 /** Answers a refusal, and notes it in the journal, which has no requests to the control API. */
-export function refuseNoted(refusal: ApiError, context: PipelineContext): Response {
-  const { draft } = context as Partial<PipelineContext>
-  draft?.noteRefusal(refusal)
+export function refuseNoted<Served extends ServedEndpoint>(
+  refusal: ApiError,
+  context: RequestContext<Served>,
+): Response {
+  context.draft?.noteRefusal(refusal)
   return refuse(refusal, context)
 }
 
@@ -61,10 +63,13 @@ function isUnanswered(error: unknown, request: Request): boolean {
 }
 
 /** Removes the body from answers to HEAD. */
-export const leaveOutHeadBody: Step = (context, next) =>
+export const leaveOutHeadBody: SharedStep = (context, next) =>
   context.request.method === 'HEAD' ? answerWithoutBody(context, next) : next(context)
 
-async function answerWithoutBody(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
+async function answerWithoutBody<Served extends ServedEndpoint>(
+  context: RequestContext<Served>,
+  next: Rest<Served>,
+): Promise<Response> {
   return dropHeadBody(context.request, await next(context))
 }
 
@@ -73,7 +78,7 @@ export const dropHeadBody = ({ method }: Request, response: Response): Response 
   method === 'HEAD' ? new Response(null, response) : response
 
 /** Makes the response for a refusal, in the form of the endpoints at the path. */
-function refuse(refusal: ApiError, context: PipelineContext): Response {
+function refuse<Served extends ServedEndpoint>(refusal: ApiError, context: RequestContext<Served>): Response {
   const { app, cors, request, isBelowBase, path } = context
   // Megabytes of slashes are not the path of an endpoint, and splitting them is slow.
   const isRoutable = isBelowBase && path.length <= longestAddress
@@ -84,6 +89,6 @@ function refuse(refusal: ApiError, context: PipelineContext): Response {
   if (toResponse) return addCors(toResponse(refusal), cors)
   const endpoint = route && methodEndpoint(route, request.method)
   const dialect = endpoint ? app.dialect.of(endpoint.id) : app.dialect
-  const index = (context as Partial<PipelineContext>).draft?.index
+  const index = context.draft?.index
   return toErrorResponse(refusal, dialect, { cors, index })
 }
