@@ -15,7 +15,8 @@ import {
   type Step,
   buildRequest,
   deviationSender,
-  parseAddress,
+  readAddress,
+  splitUrl,
   type Address,
   type Rest,
   localSender,
@@ -95,7 +96,8 @@ export class Emulator {
     this.deviations = new ActiveDeviations(
       {
         answer: (request) => this.respond(request, deviationSender),
-        operationOf: (request, method = request.method) => servedOperation(this.contextOf(request), method),
+        operationOf: (request, method = request.method) =>
+          servedOperation(this.#app, this.#addressOf(request, deviationSender), method),
         onError: common.app.onError,
         changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
       },
@@ -251,10 +253,16 @@ export class Emulator {
 
   /** The initial context of a request. @internal */
   contextOf(request: Request, sender: Sender = localSender): RequestContext {
-    const address = this.#addresses.get(request) ?? parseAddress(request.url, this.#app.options)
-    // Deviations look at the address again, and may send the same request on.
+    return new RequestContext(request, sender, this.#app, this.#addressOf(request, sender))
+  }
+
+  /** The address of a request, read once: deviations ask for it again, and may send the same request on. */
+  #addressOf(request: Request, { url }: Sender): Address {
+    const known = this.#addresses.get(request)
+    if (known) return known
+    const address = readAddress(url ?? splitUrl(request.url), this.#common.app)
     if (this.deviations.active.length > 0) this.#addresses.set(request, address)
-    return new RequestContext(request, sender, this.#app, address)
+    return address
   }
 
   /** The step for requests to the control API, made on the first of them. */

@@ -21,6 +21,8 @@ export interface Sender {
   /** The number of the connection, from 1. */
   readonly connection?: number | undefined
   readonly cors: CorsHeaders
+  /** The parts of the URL, if the server has split it. */
+  readonly url?: UrlParts | undefined
   /** True if the first use of a name creates a world. */
   readonly createsWorlds: boolean
   /** Why the server could not read the request, whose headers are then unknown. */
@@ -52,9 +54,8 @@ export interface Address {
   readonly search: string
 }
 
-/** Parses the address of a request. */
-export function parseAddress(url: string, { basePath, publicUrl }: AppOptions): Address {
-  const { origin, path, search } = splitUrl(url)
+/** Reads the address of a request. */
+export function readAddress({ origin, path, search }: UrlParts, { basePath, publicUrl }: AppOptions): Address {
   const isBelowBase = basePath === '' || path === basePath || path.startsWith(`${basePath}/`)
   const served = isBelowBase ? path.slice(basePath.length) || '/' : path
   const base = publicUrl ?? (basePath === '' ? origin : `${origin}${basePath}`)
@@ -97,6 +98,7 @@ export class RequestContext<Served extends ServedEndpoint = Endpoint> implements
   // Found by `findWorld` and `recordRequest`, for the emulated API.
   world!: World
   worldSuffix!: string
+  /** The entry of the event log, which outlives the request. */
   draft!: JournalDraft
   // Found by `findRoute`. There is no route at an unknown path.
   route: Route<Served> | undefined = undefined
@@ -157,8 +159,16 @@ export function compose<Served extends ServedEndpoint = Endpoint>(
 /** Some clients write the tilde as %7E, which is equivalent (RFC 3986, 2.3). */
 const worldMark = /^\/(?:~|%7e)/i
 
+/** The parts of an absolute URL, as received. */
+export interface UrlParts {
+  readonly origin: string
+  readonly path: string
+  /** With its question mark; empty without one. */
+  readonly search: string
+}
+
 /** Splits an absolute URL without changing its parts. A URL object would normalize paths that must be refused. */
-export function splitUrl(url: string): { readonly origin: string; readonly path: string; readonly search: string } {
+export function splitUrl(url: string): UrlParts {
   const fragment = url.indexOf('#')
   // It is never sent.
   const sent = fragment < 0 ? url : url.slice(0, fragment)

@@ -3,8 +3,8 @@ import { addCors } from '../api/dialect/cors.ts'
 import { readNote } from '../api/dialect/noted-response.ts'
 import type { ActiveDeviations } from '../disturb/deviations/active-deviations.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
-import { type Middleware, type Next } from '../model/contract/request-context.ts'
-import { compose, type RequestContext, type Step, localSender } from './context.ts'
+import type { Middleware } from '../model/contract/request-context.ts'
+import { compose, type RequestContext, type Rest, type Step, localSender } from './context.ts'
 import { storeFirst } from '../world/storage.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { formAnswers } from './answer-form.ts'
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** Makes the pipeline of every request, from its address to its handler. */
-export function makeWay({ worlds, deviations, control }: Parts): Next<RequestContext> {
+export function makeWay({ worlds, deviations, control }: Parts): Rest {
   const record = recordRequest(worlds, deviations)
   return compose(
     [
