@@ -11,7 +11,10 @@ import type { Refusal } from './refusal.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /* eslint-disable typescript/no-explicit-any -- each handler's types differ, and only it relies on them */
-/** What the emulated API and the control API declare in the same way: routes, OPTIONS, 405 and input derive from it. */
+/**
+ * The part of an endpoint's declaration that the emulated API and the control API share. Routes, OPTIONS, 405 and input
+ * derive from it.
+ */
 export interface ServedEndpoint<Params extends TSchema = any, Query extends TSchema = any, Body extends TSchema = any> {
   /* eslint-enable typescript/no-explicit-any */
   /** The operation id, for faults, the journal and the OpenAPI document. */
