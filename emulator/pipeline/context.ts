@@ -142,6 +142,9 @@ export type Step<Served extends ServedEndpoint = Endpoint> = Middleware<RequestC
 /** The rest of the way. */
 export type Rest<Served extends ServedEndpoint = Endpoint> = Next<RequestContext<Served>>
 
+/** The context of a request to the emulated API or to the control API. */
+export type AnyContext = RequestContext<ServedEndpoint>
+
 /** A step on the way to the emulated API and to the control API. */
 export type SharedStep = <Served extends ServedEndpoint>(
   context: RequestContext<Served>,

@@ -3,9 +3,8 @@ import { addCors } from '../api/dialect/cors.ts'
 import { internalRefusal, toRefusal } from '../api/dialect/refusal-of.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
 import { methodEndpoint } from '../api/routing/router.ts'
-import type { ServedEndpoint } from '../model/contract/endpoint.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
-import type { RequestContext, Rest, SharedStep, Step } from './context.ts'
+import type { AnyContext, SharedStep, Step } from './context.ts'
 
 /**
  * The longest address in characters. A server accepts less; in process, megabytes of parameters would take half a
@@ -47,10 +46,7 @@ export const noteRefusals: SharedStep = async (context, next) => {
 }
 
 /** Answers a refusal, and notes it in the journal, which has no requests to the control API. */
-export function refuseNoted<Served extends ServedEndpoint>(
-  refusal: ApiError,
-  context: RequestContext<Served>,
-): Response {
+export function refuseNoted(refusal: ApiError, context: AnyContext): Response {
   context.draft?.noteRefusal(refusal)
   return refuse(refusal, context)
 }
@@ -64,13 +60,10 @@ function isUnanswered(error: unknown, request: Request): boolean {
 
 /** Removes the body from answers to HEAD. */
 export const leaveOutHeadBody: SharedStep = (context, next) =>
-  context.request.method === 'HEAD' ? answerWithoutBody(context, next) : next(context)
+  context.request.method === 'HEAD' ? answerWithoutBody(context.request, next(context)) : next(context)
 
-async function answerWithoutBody<Served extends ServedEndpoint>(
-  context: RequestContext<Served>,
-  next: Rest<Served>,
-): Promise<Response> {
-  return dropHeadBody(context.request, await next(context))
+async function answerWithoutBody(request: Request, answering: Promise<Response>): Promise<Response> {
+  return dropHeadBody(request, await answering)
 }
 
 /** The answer to HEAD is that to GET without its body. */
@@ -78,7 +71,7 @@ export const dropHeadBody = ({ method }: Request, response: Response): Response 
   method === 'HEAD' ? new Response(null, response) : response
 
 /** Makes the response for a refusal, in the form of the endpoints at the path. */
-function refuse<Served extends ServedEndpoint>(refusal: ApiError, context: RequestContext<Served>): Response {
+function refuse(refusal: ApiError, context: AnyContext): Response {
   const { app, cors, request, isBelowBase, path } = context
   // Megabytes of slashes are not the path of an endpoint, and splitting them is slow.
   const isRoutable = isBelowBase && path.length <= longestAddress

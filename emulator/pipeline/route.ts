@@ -8,7 +8,7 @@ import type { Method, ServedEndpoint } from '../model/contract/endpoint.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { shortPath } from '../tools/short-text.ts'
 import type { App } from './app.ts'
-import type { Address, RequestContext, SharedStep } from './context.ts'
+import type { Address, AnyContext, RequestContext, SharedStep } from './context.ts'
 import { refuseNoted } from './refuse.ts'
 
 /** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
@@ -56,9 +56,9 @@ function lookUpRoute<Served extends ServedEndpoint>({
   return app.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 }
 
-async function answerOptions<Served extends ServedEndpoint>(
-  route: Route<Served>,
-  { request, app, cors, world }: RequestContext<Served>,
+async function answerOptions(
+  route: Route<ServedEndpoint>,
+  { request, app, cors, world }: AnyContext,
 ): Promise<Response> {
   const { allow } = route
   const { conventions } = app.dialect
@@ -73,8 +73,8 @@ async function answerOptions<Served extends ServedEndpoint>(
 }
 
 /** A route for people: the summary and the input of each method. */
-function describeRoute<Served extends ServedEndpoint>(
-  { path, endpoints, allow }: Route<Served>,
+function describeRoute(
+  { path, endpoints, allow }: Route<ServedEndpoint>,
   openMembers: OpenMembers = false,
   conventions: Conventions,
 ) {
@@ -89,7 +89,7 @@ function describeRoute<Served extends ServedEndpoint>(
 }
 
 /** Answers a preflight: if it failed, a browser would show neither the 404 nor its hint. Refuses any other request. */
-async function answerUnknownPath<Served extends ServedEndpoint>(context: RequestContext<Served>): Promise<Response> {
+async function answerUnknownPath(context: AnyContext): Promise<Response> {
   const { request, cors, isBelowBase, path, app } = context
   if (!isBelowBase) {
     const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${app.options.basePath}.`

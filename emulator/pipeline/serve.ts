@@ -9,11 +9,10 @@ import { largeBody, readJsonBody, readBodyText, toBody } from '../api/input/read
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
 import type { Answer } from '../model/contract/answer.ts'
-import type { ServedEndpoint } from '../model/contract/endpoint.ts'
 import { keyword } from '../tools/json-schema.ts'
 import { shortPath } from '../tools/short-text.ts'
 import { memoryIsFull } from '../world/world-memory.ts'
-import type { RequestContext, Rest, SharedStep, Step } from './context.ts'
+import type { AnyContext, RequestContext, Rest, SharedStep, Step } from './context.ts'
 
 /**
  * Authenticates and authorizes the caller of a protected endpoint, and counts the request against the rate limit.
@@ -61,24 +60,21 @@ export const readInput: SharedStep = (context, next) => {
   context.query = readQuery(querySchema, parameters, conventions, inBody)
   // Without a body, a request is served at the time of its arrival.
   return readsBody(context, bodySchema)
-    ? awaitBody(context, readRequestBody(context, bodySchema, parameters), next)
+    ? awaitBody(context, readRequestBody(context, bodySchema, parameters), () => next(context))
     : next(context)
 }
 
-async function awaitBody<Served extends ServedEndpoint>(
-  context: RequestContext<Served>,
+async function awaitBody(
+  context: AnyContext,
   reading: Promise<unknown>,
-  next: Rest<Served>,
+  next: () => Promise<Response>,
 ): Promise<Response> {
   context.body = await reading
-  return await next(context)
+  return await next()
 }
 
 /** Returns true for a body to read. Without a schema, only the journal uses it, to report it as unread. */
-function readsBody<Served extends ServedEndpoint>(
-  { endpoint, request }: RequestContext<Served>,
-  schema: TSchema | undefined,
-): boolean {
+function readsBody({ endpoint, request }: AnyContext, schema: TSchema | undefined): boolean {
   if (endpoint.bodyType === 'own') return false
   return (
     endpoint.bodyType === 'none' ||
@@ -87,8 +83,8 @@ function readsBody<Served extends ServedEndpoint>(
   )
 }
 
-async function readRequestBody<Served extends ServedEndpoint>(
-  { endpoint, request, path, draft, conventions }: RequestContext<Served>,
+async function readRequestBody(
+  { endpoint, request, path, draft, conventions }: AnyContext,
   schema: TSchema | undefined,
   parameters: ReadonlyMap<string, readonly string[]>,
 ): Promise<unknown> {
