@@ -5,7 +5,8 @@ import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, isAcceptedToken, isNewAccepted, servedAfterEnd, useToken } from '../accepted-bearer.ts'
+import { type BearerUse, isAcceptedToken, isNewAccepted, useToken } from '../accepted-bearer.ts'
+import { servedAfterEnd } from '../ended-token.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
 import { advanceClock } from './advance-clock.ts'
 import { minute } from './expiry-bounds.ts'
@@ -171,8 +172,12 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       const { early, isLate, secret, kept, first, last, margin } = use
       await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), { kept })
       const marginSeconds = Math.round(margin / 1000)
-      const late = await servedAfterEnd(session, personalTokens, secret, [0, 200, 800])
-      if (!(await isAcceptedToken(session, personalTokens, await acceptedSecret(session))))
+      const other = await acceptedSecret(session)
+      const { served: late, next: lasts } = await servedAfterEnd(session, personalTokens, secret, {
+        pauses: [0, 200, 800],
+        next: () => isAcceptedToken(session, personalTokens, other),
+      })
+      if (!lasts)
         insufficient(because.alike, phrase`after 9 days and a few minutes, a token of a year is refused as well`)
       if (late || (!early.works && !isLate)) await assertClockLasts(session)
       if (late)

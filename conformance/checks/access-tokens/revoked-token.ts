@@ -4,7 +4,8 @@ import { blocked } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { isNewAccepted, servedAfterEnd } from '../accepted-bearer.ts'
+import { isNewAccepted } from '../accepted-bearer.ts'
+import { servedAfterEnd } from '../ended-token.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { mainToken, spareToken } from './main-token.ts'
 import { acceptedSecret, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
@@ -52,7 +53,7 @@ export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
   const served =
     secret !== undefined && exchange.response.status < 300
-      ? await servedAfterEnd(session, personalTokens, secret, pauses)
+      ? (await servedAfterEnd(session, personalTokens, secret, { pauses })).served
       : undefined
   const known = await renamed(session).then(
     (change) => change.list.records,

@@ -1,0 +1,115 @@
+// The uses of a token after its end, by time or by revocation: the same for every kind of tokens.
+import { findOperation } from '../catalogue/operations.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import type { Session } from '../judge/session.ts'
+import { serves } from '../reading/success.ts'
+import { retryWithPauses } from '../send/time.ts'
+import { missingDeclarations } from '../target/declarations.ts'
+import { type BearerUse, type TokenKind, useByWay, type WayIn } from './accepted-bearer.ts'
+import {
+  operationEffect,
+  neededDeclarations,
+  type SampledOperation,
+  sampledCall,
+  sampledOperations,
+} from './documented-calls.ts'
+import { eachAtOnce } from './each-at-once.ts'
+import { askNeverIssued } from './shared-answers.ts'
+
+/** The uses of a token after its end. */
+export interface UsesAfterEnd {
+  /** By its way in. */
+  readonly use: BearerUse
+  /** An answer that still serves it in another place. */
+  readonly elsewhere: Exchange | undefined
+}
+
+/** The places that take a Bearer token, except those that write tokens. */
+const bearerPlaces = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))
+
+/**
+ * The other places where a token is tried after its end: one part of a service may have forgotten a token that another
+ * part still knows. A gentle run tries none.
+ */
+function otherPlaces(
+  { run: { allowWrites, gentle, target, rotation } }: Session,
+  { path }: WayIn,
+  inQuick: number,
+): readonly SampledOperation[] {
+  if (gentle) return []
+  const places = bearerPlaces.filter(
+    (operation) =>
+      (typeof path === 'string' || operation !== path.operation) &&
+      (allowWrites || operationEffect(operation) === 'read') &&
+      missingDeclarations(neededDeclarations(operation), target).length === 0,
+  )
+  return rotation.some(places, inQuick)
+}
+
+/** An answer that serves a token in one of several places. A place that serves any value shows nothing. */
+async function servedAt(
+  session: Session,
+  token: string,
+  places: readonly SampledOperation[],
+): Promise<Exchange | undefined> {
+  const served: Exchange[] = []
+  const ask = async (operation: SampledOperation) => {
+    const call = await sampledCall(session, operation).catch(() => undefined)
+    if (call === undefined || served.length > 0) return
+    const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
+    if (serves(exchange) && !serves(await askNeverIssued(session, call))) served.push(exchange)
+  }
+  await eachAtOnce(places, ask, places.length)
+  return served[0]
+}
+
+/** What comes with the uses of a token after its end. */
+export interface EndedUseOptions<T = undefined> {
+  /** Follows the answer to the first use by its way in. */
+  readonly next?: () => Promise<T>
+  /** The number of other places in a quick run, which the seed chooses. Default: 1. */
+  readonly inQuick?: number
+}
+
+/**
+ * Uses a token after its end, by its way in and at the same time in the places that read. The places that write follow
+ * if it is refused by its way in: otherwise they could rightly carry out its requests.
+ */
+export async function useEverywhere<T = undefined>(
+  session: Session,
+  kind: TokenKind,
+  token: string,
+  { next, inQuick = 1 }: EndedUseOptions<T> = {},
+): Promise<UsesAfterEnd & { readonly next: T | undefined }> {
+  const way = await kind(session)
+  const places = otherPlaces(session, way, inQuick)
+  const writes = places.filter((operation) => operationEffect(operation) === 'write')
+  const reads = places.filter((operation) => !writes.includes(operation))
+  const useFirst = async () => {
+    const use = await useByWay(session, way, token, 'bearer')
+    const written = use.works ? undefined : servedAt(session, token, writes)
+    const [byWrite, result] = await Promise.all([written, next?.()])
+    return { use, byWrite, next: result }
+  }
+  const [{ byWrite, ...used }, byRead] = await Promise.all([useFirst(), servedAt(session, token, reads)])
+  return { ...used, elsewhere: byRead ?? byWrite }
+}
+
+/**
+ * Uses a token everywhere after its end, and again after pauses while it is served.
+ * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
+ * immediately.
+ * @returns an answer that serves it, if any, and the result of `next` in the last look.
+ */
+export async function servedAfterEnd<T = undefined>(
+  session: Session,
+  kind: TokenKind,
+  token: string,
+  { pauses, ...options }: EndedUseOptions<T> & { readonly pauses: readonly number[] },
+): Promise<{ readonly served: Exchange | undefined; readonly next: T | undefined }> {
+  const look = async () => {
+    const { use, elsewhere, next } = await useEverywhere(session, kind, token, options)
+    return { served: use.works ? use.exchange : elsewhere, next }
+  }
+  return await retryWithPauses(session.run.time, pauses, look, ({ served }) => served === undefined)
+}
