@@ -86,11 +86,16 @@ export function assertTokenAccepted(
       phrase`${what} is answered like a value that was never issued (${answerPhrase(exchange)}), ${why}`,
       exchange,
     )
-  if (verdict === 'refused')
-    fail({
-      expected: phrase`${what} to be accepted as Authorization: Bearer`,
-      fact: { kind: 'credential', at: exchange, works: false },
-    })
+  assertUse({ works: verdict !== 'refused', exchange }, true, phrase`${what} to be accepted as Authorization: Bearer`)
+}
+
+/**
+ * Ends a check if a token is refused that must be accepted, or the other way round.
+ * @throws Conclusion `fail`
+ */
+export function assertUse({ works, exchange: at }: BearerUse, mustWork: boolean, expected: Phrase, got?: Phrase): void {
+  if (works !== mustWork)
+    fail({ expected, fact: { kind: 'credential', at, works }, ...(got === undefined ? {} : { got }) })
 }
 
 /** Milliseconds before each look: a target may take some time to know a new token everywhere. */

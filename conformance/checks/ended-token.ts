@@ -1,6 +1,5 @@
 // The uses of a token after its end, by time or by revocation: the same for every kind of tokens.
 import { findOperation } from '../catalogue/operations.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
 import type { Session } from '../judge/session.ts'
 import { serves } from '../reading/success.ts'
 import { retryWithPauses } from '../send/time.ts'
@@ -20,9 +19,12 @@ import { askNeverIssued } from './shared-answers.ts'
 export interface UsesAfterEnd {
   /** By its way in. */
   readonly use: BearerUse
-  /** An answer that still serves it in another place. */
-  readonly elsewhere: Exchange | undefined
+  /** In another place that still serves it. */
+  readonly elsewhere: BearerUse | undefined
 }
+
+/** The use of an ended token that decides: one that is served, if any. */
+export const decidingUse = ({ use, elsewhere }: UsesAfterEnd): BearerUse => (use.works ? use : (elsewhere ?? use))
 
 /** The places that take a Bearer token, except those that write tokens. */
 const bearerPlaces = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))
@@ -46,18 +48,18 @@ function otherPlaces(
   return rotation.some(places, inQuick)
 }
 
-/** An answer that serves a token in one of several places. A place that serves any value shows nothing. */
+/** The use of a token in one of several places that serves it. A place that serves any value shows nothing. */
 async function servedAt(
   session: Session,
   token: string,
   places: readonly SampledOperation[],
-): Promise<Exchange | undefined> {
-  const served: Exchange[] = []
+): Promise<BearerUse | undefined> {
+  const served: BearerUse[] = []
   const ask = async (operation: SampledOperation) => {
     const call = await sampledCall(session, operation).catch(() => undefined)
     if (call === undefined || served.length > 0) return
     const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
-    if (serves(exchange) && !serves(await askNeverIssued(session, call))) served.push(exchange)
+    if (serves(exchange) && !serves(await askNeverIssued(session, call))) served.push({ works: true, exchange })
   }
   await eachAtOnce(places, ask, places.length)
   return served[0]
@@ -99,17 +101,17 @@ export async function useEverywhere<T = undefined>(
  * Uses a token everywhere after its end, and again after pauses while it is served.
  * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
  * immediately.
- * @returns an answer that serves it, if any, and the result of `next` in the last look.
+ * @returns the deciding use, and the result of `next` in the last look.
  */
-export async function servedAfterEnd<T = undefined>(
+export async function useUntilRefused<T = undefined>(
   session: Session,
   kind: TokenKind,
   token: string,
   { pauses, ...options }: EndedUseOptions<T> & { readonly pauses: readonly number[] },
-): Promise<{ readonly served: Exchange | undefined; readonly next: T | undefined }> {
+): Promise<{ readonly use: BearerUse; readonly next: T | undefined }> {
   const look = async () => {
-    const { use, elsewhere, next } = await useEverywhere(session, kind, token, options)
-    return { served: use.works ? use.exchange : elsewhere, next }
+    const uses = await useEverywhere(session, kind, token, options)
+    return { use: decidingUse(uses), next: uses.next }
   }
-  return await retryWithPauses(session.run.time, pauses, look, ({ served }) => served === undefined)
+  return await retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)
 }

@@ -5,7 +5,7 @@ import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phras
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isSameBody } from '../../reading/same-json.ts'
-import { type Acceptance, assertTokenAccepted } from '../accepted-bearer.ts'
+import { type Acceptance, assertTokenAccepted, assertUse } from '../accepted-bearer.ts'
 import { noSuccess } from '../no-success.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { nearlyBearerChecks } from './nearly-bearer-checks.ts'
@@ -179,11 +179,8 @@ export const oauthChecks: readonly DeclaredCheck[] = [
           phrase`the access token is refused by the Services API, perhaps for lack of rights: ${answerPhrase(exchange)}`,
           exchange,
         )
-      fail({
-        expected: phrase`the access token to be accepted by the Services API too`,
-        got: phrase`${answerPhrase(exchange)}, as for a value that was never issued`,
-        fact: { kind: 'credential', at: exchange, works: false },
-      })
+      const got = phrase`${answerPhrase(exchange)}, as for a value that was never issued`
+      assertUse({ works: false, exchange }, true, phrase`the access token to be accepted by the Services API too`, got)
     },
   },
   {

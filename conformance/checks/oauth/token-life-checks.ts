@@ -5,8 +5,9 @@ import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { toNumber } from '../../reading/value-text.ts'
-import { isAcceptedToken, isNewAccepted } from '../accepted-bearer.ts'
+import { assertUse, isAcceptedToken, isNewAccepted } from '../accepted-bearer.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
+import { decidingUse } from '../ended-token.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   requestClientToken,
@@ -52,16 +53,12 @@ async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise
  * @param absent The message if the answer states no lifetime.
  * @throws Conclusion `fail` for a token that is served after its end; `insufficientEvidence` if that is not stated.
  */
-function assertEnded(what: Phrase, answer: TokenAnswer, { use, elsewhere, age }: LateUses, absent: Phrase): void {
-  if (use.works) assertKnownLifetime(answer, absent)
+function assertEnded(what: Phrase, answer: TokenAnswer, uses: LateUses, absent: Phrase): void {
+  if (uses.use.works) assertKnownLifetime(answer, absent)
   const { lifetime } = answer
   const stated = lifetime === undefined ? phrase`` : phrase` for ${Math.ceil(lifetime)} s`
-  const at = use.works ? use.exchange : elsewhere
-  if (at)
-    fail({
-      expected: phrase`${what} to be refused everywhere ${secondsPhrase(age)} after it was issued${stated}`,
-      fact: { kind: 'credential', at, works: true },
-    })
+  const when = phrase`${secondsPhrase(uses.age)} after it was issued${stated}`
+  assertUse(decidingUse(uses), false, phrase`${what} to be refused everywhere ${when}`)
 }
 
 /** Resolves to true if an older access token of the client still works after the client got another one. */
@@ -150,19 +147,14 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
             phrase`the refreshed token is not said to last for the ${secondsPhrase(age)} that had passed when it was used`,
           )
         await assertOnlyTime(outlivesAnother(session), phrase`access token`)
-        fail({
-          expected: phrase`the refreshed token to work for the ${secondsPhrase(told)} that its answer states`,
-          got: phrase`it is refused after ${secondsPhrase(age)}, when the token before it has ended`,
-          fact: { kind: 'credential', at: pastFirst.exchange, works: false },
-        })
+        const expected = phrase`the refreshed token to work for the ${secondsPhrase(told)} that its answer states`
+        const got = phrase`it is refused after ${secondsPhrase(age)}, when the token before it has ended`
+        assertUse(pastFirst, true, expected, got)
       }
       const { thirdUse } = await pastLife(session)
       if (thirdUse?.works !== false) return
       await workingGrant(session, phrase`a new access token does not work either`)
-      fail({
-        expected: phrase`a token that was refreshed after the end of the one before to be accepted`,
-        fact: { kind: 'credential', at: thirdUse.exchange, works: false },
-      })
+      assertUse(thirdUse, true, phrase`a token that was refreshed after the end of the one before to be accepted`)
     },
   },
   {
