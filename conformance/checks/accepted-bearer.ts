@@ -118,16 +118,7 @@ export const tryNewBearer = (session: Session, token: string): Promise<Acceptanc
  * @param wrong Marks the value as a wrong credential, for example one that has ended.
  */
 export async function useToken(session: Session, kind: TokenKind, token: string, wrong?: 'bearer'): Promise<BearerUse> {
-  return await useByWay(session, await kind(session), token, wrong)
-}
-
-/** Uses a token by a known way in. */
-export async function useByWay(
-  session: Session,
-  { path, accepts }: WayIn,
-  token: string,
-  wrong?: 'bearer',
-): Promise<BearerUse> {
+  const { path, accepts } = await kind(session)
   const exchange = await session.send({ path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
   return { works: accepts(session, exchange), exchange }
 }

@@ -4,7 +4,7 @@ import type { Session } from '../judge/session.ts'
 import { serves } from '../reading/success.ts'
 import { retryWithPauses } from '../send/time.ts'
 import { missingDeclarations } from '../target/declarations.ts'
-import { type BearerUse, type TokenKind, useByWay, type WayIn } from './accepted-bearer.ts'
+import { type BearerUse, type TokenKind, type WayIn } from './accepted-bearer.ts'
 import {
   operationEffect,
   neededDeclarations,
@@ -16,11 +16,13 @@ import { eachAtOnce } from './each-at-once.ts'
 import { askNeverIssued } from './shared-answers.ts'
 
 /** The uses of a token after its end. */
-export interface UsesAfterEnd {
+export interface UsesAfterEnd<T = unknown> {
   /** By its way in. */
   readonly use: BearerUse
   /** In another place that still serves it. */
   readonly elsewhere: BearerUse | undefined
+  /** The result of the requests that followed the use by its way in, if any. */
+  readonly next: T | undefined
 }
 
 /** The use of an ended token that decides: one that is served, if any. */
@@ -66,7 +68,7 @@ async function servedAt(
 }
 
 /** What comes with the uses of a token after its end. */
-export interface EndedUseOptions<T = undefined> {
+export interface EndedUseOptions<T> {
   /** Follows the answer to the first use by its way in. */
   readonly next?: () => Promise<T>
   /** The number of other places in a quick run, which the seed chooses. Default: 1. */
@@ -77,24 +79,25 @@ export interface EndedUseOptions<T = undefined> {
  * Uses a token after its end, by its way in and at the same time in the places that read. The places that write follow
  * if it is refused by its way in: otherwise they could rightly carry out its requests.
  */
-export async function useEverywhere<T = undefined>(
+export async function useEverywhere<T>(
   session: Session,
   kind: TokenKind,
   token: string,
   { next, inQuick = 1 }: EndedUseOptions<T> = {},
-): Promise<UsesAfterEnd & { readonly next: T | undefined }> {
+): Promise<UsesAfterEnd<T>> {
   const way = await kind(session)
   const places = otherPlaces(session, way, inQuick)
   const writes = places.filter((operation) => operationEffect(operation) === 'write')
   const reads = places.filter((operation) => !writes.includes(operation))
   const useFirst = async () => {
-    const use = await useByWay(session, way, token, 'bearer')
+    const exchange = await session.send({ path: way.path, as: { bearer: token }, wrong: 'bearer' })
+    const use = { works: way.accepts(session, exchange), exchange }
     const written = use.works ? undefined : servedAt(session, token, writes)
-    const [byWrite, result] = await Promise.all([written, next?.()])
-    return { use, byWrite, next: result }
+    const [elsewhere, result] = await Promise.all([written, next?.()])
+    return { use, elsewhere, next: result }
   }
-  const [{ byWrite, ...used }, byRead] = await Promise.all([useFirst(), servedAt(session, token, reads)])
-  return { ...used, elsewhere: byRead ?? byWrite }
+  const [used, elsewhere = used.elsewhere] = await Promise.all([useFirst(), servedAt(session, token, reads)])
+  return { ...used, elsewhere }
 }
 
 /**
@@ -103,12 +106,12 @@ export async function useEverywhere<T = undefined>(
  * immediately.
  * @returns the deciding use, and the result of `next` in the last look.
  */
-export async function useUntilRefused<T = undefined>(
+export async function useUntilRefused<T>(
   session: Session,
   kind: TokenKind,
   token: string,
   { pauses, ...options }: EndedUseOptions<T> & { readonly pauses: readonly number[] },
-): Promise<{ readonly use: BearerUse; readonly next: T | undefined }> {
+): Promise<Pick<UsesAfterEnd<T>, 'use' | 'next'>> {
   const look = async () => {
     const uses = await useEverywhere(session, kind, token, options)
     return { use: decidingUse(uses), next: uses.next }

@@ -63,7 +63,7 @@ export function assertMayPass(session: Session, seconds: number): void {
 }
 
 /** The uses of an access token after its end. */
-export interface LateUses extends UsesAfterEnd {
+export interface LateUses<T = unknown> extends UsesAfterEnd<T> {
   /** Seconds from its issue to these uses. */
   readonly age: number
   /** True if the token was still served after its end, and is refused now. */
@@ -74,12 +74,12 @@ export interface LateUses extends UsesAfterEnd {
  * Uses a token everywhere after its end, and once more after the leeway if it still works by its way in. Without a
  * hook, the kit waits as long as --max-wait allows.
  */
-export async function useAfterEnd<T = undefined>(
+export async function useAfterEnd<T>(
   session: Session,
   issued: IssuedToken,
   lifetime: number | undefined,
   options: EndedUseOptions<T> = {},
-): Promise<LateUses & { readonly next: T | undefined }> {
+): Promise<LateUses<T>> {
   const soon = await useEverywhere(session, clientTokens, issued.token, options)
   const age = await tokenAge(session, issued)
   const rest = Math.ceil(leeway - Math.max(0, age - (lifetime ?? 0)))
