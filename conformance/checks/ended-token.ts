@@ -67,7 +67,7 @@ async function servedAt(
   return served[0]
 }
 
-/** What comes with the uses of a token after its end. */
+/** Options of the uses of a token after its end. */
 export interface EndedUseOptions<T> {
   /** Follows the answer to the first use by its way in. */
   readonly next?: () => Promise<T>
