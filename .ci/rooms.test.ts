@@ -93,6 +93,7 @@ const checksRooms: RoomOrder = [
   'lists',
   'documented-calls.ts',
   'accepted-bearer.ts',
+  'ended-token.ts',
   'link',
   'legacy',
   'access-tokens',

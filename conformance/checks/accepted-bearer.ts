@@ -1,4 +1,3 @@
-import { findOperation } from '../catalogue/operations.ts'
 import { at, type Path } from '../catalogue/operation-paths.ts'
 import { serves } from '../reading/success.ts'
 import { retryWithPauses } from '../send/time.ts'
@@ -7,15 +6,6 @@ import type { Cause } from '../conclusions/cause.ts'
 import { fail, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
-import { missingDeclarations } from '../target/declarations.ts'
-import {
-  operationEffect,
-  neededDeclarations,
-  type SampledOperation,
-  sampledCall,
-  sampledOperations,
-} from './documented-calls.ts'
-import { eachAtOnce } from './each-at-once.ts'
 import { askNeverIssued } from './shared-answers.ts'
 import { readListPage } from './lists/pages.ts'
 
@@ -96,11 +86,16 @@ export function assertTokenAccepted(
       phrase`${what} is answered like a value that was never issued (${answerPhrase(exchange)}), ${why}`,
       exchange,
     )
-  if (verdict === 'refused')
-    fail({
-      expected: phrase`${what} to be accepted as Authorization: Bearer`,
-      fact: { kind: 'credential', at: exchange, works: false },
-    })
+  assertUse({ works: verdict !== 'refused', exchange }, true, phrase`${what} to be accepted as Authorization: Bearer`)
+}
+
+/**
+ * Ends a check if a token is refused that must be accepted, or the other way round.
+ * @throws Conclusion `fail`
+ */
+export function assertUse({ works, exchange: at }: BearerUse, mustWork: boolean, expected: Phrase, got?: Phrase): void {
+  if (works !== mustWork)
+    fail({ expected, fact: { kind: 'credential', at, works }, ...(got === undefined ? {} : { got }) })
 }
 
 /** Milliseconds before each look: a target may take some time to know a new token everywhere. */
@@ -145,60 +140,3 @@ export async function isNewAccepted(session: Session, kind: TokenKind, token: st
 export async function isAcceptedToken(session: Session, kind: TokenKind, token: string): Promise<boolean> {
   return (await useToken(session, kind, token)).works
 }
-
-/**
- * An answer that still serves an ended token in another place: one part of a service may have forgotten a token
- * that another part still knows. In a quick run, the seed chooses the place. A place that serves any value shows
- * nothing. A gentle run does not ask.
- * @param effects The allowed effects of the requests: a check that only reads sends no writes.
- */
-export async function servedElsewhere(
-  session: Session,
-  kind: TokenKind,
-  token: string,
-  effects: readonly ('read' | 'write')[],
-): Promise<Exchange | undefined> {
-  if (session.run.gentle) return undefined
-  const { target, rotation } = session.run
-  const { path } = await kind(session)
-  const isHere = (operation: SampledOperation) => typeof path !== 'string' && operation === path.operation
-  const places = elsewhere.filter(
-    (operation) =>
-      !isHere(operation) &&
-      missingDeclarations(neededDeclarations(operation), target).length === 0 &&
-      effects.includes(operationEffect(operation)),
-  )
-  const served: Exchange[] = []
-  await eachAtOnce(
-    rotation.some(places, 1),
-    async (operation) => {
-      const call = await sampledCall(session, operation).catch(() => undefined)
-      if (call === undefined || served.length > 0) return
-      const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
-      if (serves(exchange) && !serves(await askNeverIssued(session, call))) served.push(exchange)
-    },
-    places.length,
-  )
-  return served[0]
-}
-
-/**
- * An answer that serves a token after its end, by its way in or in another place; undefined if none does.
- * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
- * immediately.
- */
-export async function servedAfterEnd(
-  session: Session,
-  kind: TokenKind,
-  token: string,
-  pauses: readonly number[],
-): Promise<Exchange | undefined> {
-  const look = async () => {
-    const { works, exchange } = await useToken(session, kind, token, 'bearer')
-    return works ? exchange : await servedElsewhere(session, kind, token, ['read', 'write'])
-  }
-  return await retryWithPauses(session.run.time, pauses, look, (served) => served === undefined)
-}
-
-/** The places that take a Bearer token, except those that write tokens. */
-const elsewhere = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))

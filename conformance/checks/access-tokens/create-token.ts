@@ -96,7 +96,8 @@ export async function createAtBound(
   for (const delay of delays) {
     const expiry = await boundaryExpiry(session, side, precision, delay)
     const use = delay === delays[0] ? wish.use : `${wish.use}-${delay / 1000}s`
-    token = forgetRefused(session, await createToken(session, { ...wish, use, expiry }))
+    if (token) forgetRefused(session, token)
+    token = await createToken(session, { ...wish, use, expiry })
     const isTaken = token.id !== undefined
     if (side.startsWith('below') || isTaken === (side === 'above 7 days')) break
     const { least } = await requestedLifetime(session, token.exchange, momentsOfExpiry(expiry, precision))

@@ -5,7 +5,8 @@ import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, isAcceptedToken, isNewAccepted, servedAfterEnd, useToken } from '../accepted-bearer.ts'
+import { assertUse, type BearerUse, isAcceptedToken, isNewAccepted, useToken } from '../accepted-bearer.ts'
+import { useUntilRefused } from '../ended-token.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
 import { advanceClock } from './advance-clock.ts'
 import { minute } from './expiry-bounds.ts'
@@ -92,7 +93,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
     description:
       'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: it is refused, and another token still works.',
     run: async (session) => {
-      const { exchange, workedBefore, served } = await revoked(session)
+      const { exchange, workedBefore, use } = await revoked(session)
       if (workedBefore !== true)
         blocked(see('pat.bearer'), phrase`the secret of the token to revoke did not work before either`)
       if (exchange.response.status >= 300)
@@ -100,18 +101,10 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
           expected: phrase`the token to be revoked`,
           fact: { kind: 'status', at: exchange, wanted: 'success' },
         })
-      if (served)
-        fail({
-          expected: phrase`the revoked token to be refused as Bearer`,
-          fact: { kind: 'credential', at: served, works: true },
-        })
+      if (use) assertUse(use, false, phrase`the revoked token to be refused as Bearer`)
       const other = await useToken(session, personalTokens, await acceptedSecret(session))
-      if (!other.works)
-        fail({
-          expected: phrase`only that token to be revoked`,
-          got: phrase`another token of the caller, which worked before, is refused as well`,
-          fact: { kind: 'credential', at: other.exchange, works: false },
-        })
+      const got = phrase`another token of the caller, which worked before, is refused as well`
+      assertUse(other, true, phrase`only that token to be revoked`, got)
     },
   },
   {
@@ -174,22 +167,18 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       const { early, isLate, secret, kept, first, last, margin } = use
       await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), { kept })
       const marginSeconds = Math.round(margin / 1000)
-      const late = await servedAfterEnd(session, personalTokens, secret, [0, 200, 800])
-      if (!(await isAcceptedToken(session, personalTokens, await acceptedSecret(session))))
+      const other = await acceptedSecret(session)
+      const { use: late, next: lasts } = await useUntilRefused(session, personalTokens, secret, {
+        pauses: [0, 200, 800],
+        next: () => isAcceptedToken(session, personalTokens, other),
+      })
+      if (!lasts)
         insufficient(because.alike, phrase`after 31 days and a few minutes, a token of a year is refused as well`)
-      if (late || (!early.works && !isLate)) await assertClockLasts(session)
-      if (late)
-        fail({
-          expected: phrase`the token to be refused ${marginSeconds} s after its expires_at`,
-          fact: { kind: 'credential', at: late, works: true },
-        })
+      if (late.works || (!early.works && !isLate)) await assertClockLasts(session)
+      assertUse(late, false, phrase`the token to be refused ${marginSeconds} s after its expires_at`)
       if (!early.works && isLate)
         insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)
-      if (!early.works)
-        fail({
-          expected: phrase`the token to work until ${marginSeconds} s before its expires_at`,
-          fact: { kind: 'credential', at: early.exchange, works: false },
-        })
+      assertUse(early, true, phrase`the token to work until ${marginSeconds} s before its expires_at`)
     },
   },
 ]

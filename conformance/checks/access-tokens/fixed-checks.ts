@@ -7,7 +7,7 @@ import { findObject, findMember, collectTexts } from '../../reading/find-list.ts
 import { readTime } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { isAcceptedToken } from '../accepted-bearer.ts'
+import { assertUse, isAcceptedToken } from '../accepted-bearer.ts'
 import {
   type ChangeAttempt,
   changeAttempts,
@@ -218,11 +218,7 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
     description: 'Renames a token and uses its secret: it is accepted as before, as only the name changes.',
     run: async (session) => {
       const use = await useAfterRename(session)
-      if (use?.works === false)
-        fail({
-          expected: phrase`the secret to be accepted as before after a new name`,
-          fact: { kind: 'credential', at: use.exchange, works: false },
-        })
+      if (use) assertUse(use, true, phrase`the secret to be accepted as before after a new name`)
     },
   },
   ...fixed.map((row): DeclaredCheck => ({

@@ -7,8 +7,8 @@ import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../target-clock.ts'
-import { createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
-import type { Precision } from './expiry-bounds.ts'
+import { createAtBound, createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
+import type { BoundSide, Precision } from './expiry-bounds.ts'
 import { learnClockByCreation } from './learn-clock.ts'
 import { scopeCount, scopesText } from './scopes.ts'
 import { firstTokens } from './token-list.ts'
@@ -113,14 +113,19 @@ export async function mainToken(session: Session): Promise<MainToken> {
   blocked(see('pat.create'), phrase`no personal access token could be created (see pat.create)`)
 }
 
-/** Creates one more token like the main one, under another name. */
+/**
+ * Creates one more token like the main one, under another name.
+ * @param side Its expiry is as close to a bound as can be judged, on this side of it.
+ */
 export async function spareToken(
   session: Session,
   use: string,
-  changes: Partial<Omit<Wish, 'use'>> = {},
+  { side, ...changes }: Partial<Omit<Wish, 'use'>> & { readonly side?: BoundSide } = {},
 ): Promise<Creation> {
-  const { scopes, format, expiry } = await mainToken(session)
-  return forgetRefused(session, await createToken(session, { use, scopes, format, expiry, ...changes }))
+  const { scopes, format, expiry, precision } = await mainToken(session)
+  const wish = { use, scopes, format, expiry, ...changes }
+  const creation = side ? createAtBound(session, side, precision, wish) : createToken(session, wish)
+  return forgetRefused(session, await creation)
 }
 
 /** Returns true if a refusal looks like that of a quota, by its status or its text. */

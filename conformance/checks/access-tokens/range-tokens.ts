@@ -4,7 +4,7 @@ import { phrase } from '../../conclusions/phrase.ts'
 import type { TokenKind } from '../accepted-bearer.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { createAtBound, type Creation } from './create-token.ts'
+import type { Creation } from './create-token.ts'
 import { learnClockByExpiry, mayTellClock, noteClock, showsOtherTime } from './learn-clock.ts'
 import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken, spareToken } from './main-token.ts'
@@ -49,15 +49,12 @@ export const rangeTokens: Once<[], RangeTokens> = oncePerRun(async (session) => 
 })
 
 async function createRange(session: Session, main: MainToken, mark: string): Promise<RangeTokens> {
-  const { scopes, format, precision } = main
-  const shortOf = (expiry: unknown, use: string) =>
-    createAtBound(session, 'above 7 days', precision, { use, scopes: expiry, format })
+  const { scopes } = main
   const fewer = scopeCount(scopes) > 1 ? singleScope(scopes, 0) : scopes
-  const few = await shortOf(fewer, `7d${mark}`)
+  const few = await tokenOfWeek(session, `7d${mark}`, fewer)
   // If it is refused, the next one differs from the main token only in the expiry.
-  const short = few.id === undefined && fewer !== scopes ? await shortOf(scopes, `7d${mark}b`) : few
-  const createLong = (use: string) =>
-    createAtBound(session, 'below 2 years', precision, { use: `2y${mark}${use}`, scopes, format })
+  const short = few.id === undefined && fewer !== scopes ? await tokenOfWeek(session, `7d${mark}b`, scopes) : few
+  const createLong = (use: string) => spareToken(session, `2y${mark}${use}`, { side: 'below 2 years' })
   const isForLackOfQuota = async (creation: Creation) => mayBeQuota(creation) && (await takesNoMore(session))
   if (await isForLackOfQuota(short)) await learnFull(session, short)
   const long = await createLong('')
@@ -99,10 +96,10 @@ export async function assertShortLasts(session: Session): Promise<void> {
     )
 }
 
-async function anotherOfWeek(session: Session): Promise<Creation> {
-  const { scopes, format, precision } = await mainToken(session)
-  return await createAtBound(session, 'above 7 days', precision, { use: 'like', scopes, format })
-}
+const tokenOfWeek = (session: Session, use: string, scopes: unknown): Promise<Creation> =>
+  spareToken(session, use, { side: 'above 7 days', scopes })
+
+const anotherOfWeek = (session: Session): Promise<Creation> => spareToken(session, 'like', { side: 'above 7 days' })
 
 /**
  * Ends a check that would blame the target for the end of a token, if the target's clock has moved: an answer shows

@@ -10,6 +10,7 @@ import {
   lists,
   hasUse,
   answerOperation,
+  refusal,
   refuse,
   type ServiceCase,
   type ServiceFault,
@@ -209,4 +210,23 @@ it('notes what is known of the clock, and the margin that follows', async () => 
   expect(await findings({ dated: false })).toMatchObject({
     clock: "shown by nothing: taken to be this machine's",
   })
+})
+
+it('deletes a token that a creation made although its answer is a refusal', async () => {
+  const left = new Set<unknown>()
+  const making = answerOperation('create', async ({ sent, next }) => {
+    const response = await next()
+    if (!hasUse('7d-')(sent)) return response
+    left.add(((await response.json()) as Token)['id'])
+    return refusal(400)
+  })
+  const deleting = answerOperation('revoke', async ({ request, next }) => {
+    left.delete(request.url.split('/').at(-1))
+    return await next()
+  })
+  const { choices } = taking(1, 800)
+  const { options, ...subject } = faultyService({ choices: choices!, fault: combineFaults(making, deleting) })
+  const { results } = await runKit(subject, { ...options, only: ['pat.expiry-minimum.seven-days'] })
+  expect(results.at(-1)).toMatchObject({ verdict: 'fail' })
+  expect([...left]).toEqual([])
 })

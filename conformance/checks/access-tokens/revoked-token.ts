@@ -4,7 +4,8 @@ import { blocked } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { isNewAccepted, servedAfterEnd } from '../accepted-bearer.ts'
+import { type BearerUse, isNewAccepted } from '../accepted-bearer.ts'
+import { useUntilRefused } from '../ended-token.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { mainToken, spareToken } from './main-token.ts'
 import { acceptedSecret, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
@@ -22,8 +23,8 @@ export interface Revoked {
   readonly exchange: Exchange
   /** True if its secret worked before; undefined if no secret is known. */
   readonly workedBefore: boolean | undefined
-  /** An answer that still serves the secret after the revocation, if any. */
-  readonly served: Exchange | undefined
+  /** The use of the secret that decides after the revocation; undefined if no secret is known or it was refused. */
+  readonly use: BearerUse | undefined
   readonly list: TokenList | undefined
 }
 
@@ -50,9 +51,9 @@ export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   const secret = await findTokenSecret(session, token)
   const workedBefore = secret === undefined ? undefined : await isNewAccepted(session, personalTokens, secret)
   const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
-  const served =
+  const use =
     secret !== undefined && exchange.response.status < 300
-      ? await servedAfterEnd(session, personalTokens, secret, pauses)
+      ? (await useUntilRefused(session, personalTokens, secret, { pauses })).use
       : undefined
   const known = await renamed(session).then(
     (change) => change.list.records,
@@ -69,5 +70,5 @@ export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   )
   const list = later && isLess ? { ...later, complete: false } : later
   if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
-  return { id, exchange, workedBefore, served, list }
+  return { id, exchange, workedBefore, use, list }
 })

@@ -1,9 +1,9 @@
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { isAcceptedToken, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
+import { assertUse, isAcceptedToken, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
 import { acceptedSecret, personalTokens } from '../access-tokens/range-tokens.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
@@ -18,12 +18,8 @@ async function assertMissesRefused(
   await eachAtOnce(
     misses,
     async ({ text, change }) => {
-      const { works, exchange } = await useToken(session, kind, text, 'bearer')
-      if (works)
-        fail({
-          expected: phrase`nothing to be served for ${what} ${change}`,
-          fact: { kind: 'credential', at: exchange, works: true },
-        })
+      const use = await useToken(session, kind, text, 'bearer')
+      assertUse(use, false, phrase`nothing to be served for ${what} ${change}`)
     },
     misses.length,
   )

@@ -3,8 +3,7 @@ import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, isNewAccepted, servedElsewhere, useNewToken, useToken } from '../accepted-bearer.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
+import { type BearerUse, isNewAccepted, useNewToken, useToken } from '../accepted-bearer.ts'
 import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
 import {
   requestClientToken,
@@ -16,7 +15,7 @@ import {
   type TokenAnswer,
 } from './oauth-tokens.ts'
 import { hasHook } from '../target-clock.ts'
-import { tokenAge, assertMayPass, type LateUse, expiryMargin, useAfterLeeway, waitForAge } from './token-time.ts'
+import { tokenAge, assertMayPass, type LateUses, expiryMargin, useAfterEnd, waitForAge } from './token-time.ts'
 
 /** An access token that was refreshed after half its lifetime. */
 interface Halfway {
@@ -96,10 +95,8 @@ export async function watchRefreshed(session: Session): Promise<Halfway & { read
 
 /** The answers after the refreshed token had ended as well. */
 interface PastLife {
-  /** The last use of the refreshed token. */
-  readonly use: LateUse
-  /** An answer that still serves this token or the previous one in another place; undefined if none does. */
-  readonly elsewhere: Exchange | undefined
+  /** The uses of the refreshed token. */
+  readonly uses: LateUses
   /** The answer to a refresh soon after the end of the refreshed token. */
   readonly third: TokenAnswer
   /** A use of its token; undefined if none was issued. */
@@ -114,25 +111,14 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
   const { lifetime = usual, refreshToken } = second.answer
   await waitForAge(session, second, Math.ceil(lifetime) + expiryMargin(session, lifetime))
   const passed = await tokenAge(session, second)
-  const soon = await useToken(session, clientTokens, second.token)
-  // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6). The refresh comes soon, as a
-  // refresh token may last only slightly longer than its access token.
-  const source = refreshToken === undefined ? first.answer : second.answer
-  const third = await sendRefresh(session, Promise.resolve(source))
-  const inOtherPlaces = async () => {
-    if (session.run.quick) return undefined
-    const served = await Promise.all([
-      servedElsewhere(session, clientTokens, second.token, ['read', 'write']),
-      // Checks that only read have already tried the previous token, so only the places that write remain.
-      servedElsewhere(session, clientTokens, first.token, ['write']),
-    ])
-    return served.find((exchange) => exchange !== undefined)
+  // The refresh comes soon, as a refresh token may last only slightly longer than its access token.
+  const refreshAgain = async () => {
+    // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
+    const source = refreshToken === undefined ? first.answer : second.answer
+    const third = await sendRefresh(session, Promise.resolve(source))
+    const { accessToken: token } = third
+    return { third, thirdUse: typeof token === 'string' ? await useNewToken(session, clientTokens, token) : undefined }
   }
-  const [thirdUse, soonElsewhere] = await Promise.all([
-    typeof third.accessToken === 'string' ? useNewToken(session, clientTokens, third.accessToken) : undefined,
-    soon.works ? undefined : inOtherPlaces(),
-  ])
-  const use = await useAfterLeeway(session, second, lifetime, soon)
-  const elsewhere = soon.works && !use.works ? await inOtherPlaces() : soonElsewhere
-  return { use, elsewhere, third, thirdUse, passed }
+  const uses = await useAfterEnd(session, second, lifetime, { next: refreshAgain, inQuick: 0 })
+  return { uses, ...uses.next!, passed }
 })

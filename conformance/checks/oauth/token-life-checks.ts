@@ -1,13 +1,13 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { toNumber } from '../../reading/value-text.ts'
-import { isAcceptedToken, isNewAccepted, servedElsewhere, useToken } from '../accepted-bearer.ts'
+import { assertUse, isAcceptedToken, isNewAccepted } from '../accepted-bearer.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
+import { decidingUse } from '../ended-token.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   requestClientToken,
@@ -24,8 +24,8 @@ import {
   assertInTime,
   assertKnownClock,
   assertKnownLifetime,
-  type LateUse,
-  useAfterLeeway,
+  type LateUses,
+  useAfterEnd,
   waitForAge,
 } from './token-time.ts'
 
@@ -49,26 +49,16 @@ async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise
     )
 }
 
-/** The uses of a token after its end. */
-interface UsesAfterEnd {
-  readonly use: LateUse
-  /** An answer that serves it in another place. */
-  readonly elsewhere: Exchange | undefined
-  /** Says that the answer states no lifetime. */
-  readonly absent: Phrase
-}
-
-/** @throws Conclusion `fail` for a token that is served after its end; `insufficientEvidence` if that is not stated. */
-function assertEnded(what: Phrase, answer: TokenAnswer, { use, elsewhere, absent }: UsesAfterEnd): void {
-  if (use.works) assertKnownLifetime(answer, absent)
+/**
+ * @param absent The message if the answer states no lifetime.
+ * @throws Conclusion `fail` for a token that is served after its end; `insufficientEvidence` if that is not stated.
+ */
+function assertEnded(what: Phrase, answer: TokenAnswer, uses: LateUses, absent: Phrase): void {
+  if (uses.use.works) assertKnownLifetime(answer, absent)
   const { lifetime } = answer
   const stated = lifetime === undefined ? phrase`` : phrase` for ${Math.ceil(lifetime)} s`
-  const at = use.works ? use.exchange : elsewhere
-  if (at)
-    fail({
-      expected: phrase`${what} to be refused everywhere ${secondsPhrase(use.age)} after it was issued${stated}`,
-      fact: { kind: 'credential', at, works: true },
-    })
+  const when = phrase`${secondsPhrase(uses.age)} after it was issued${stated}`
+  assertUse(decidingUse(uses), false, phrase`${what} to be refused everywhere ${when}`)
 }
 
 /** Resolves to true if an older access token of the client still works after the client got another one. */
@@ -133,12 +123,10 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
       const issued = await workingGrant(session, phrase`a new access token does not work`)
       const { lifetime } = issued.answer
       await waitForAge(session, issued, ageAfterEnd(session, lifetime))
-      const soon = await useToken(session, clientTokens, issued.token)
-      const use = await useAfterLeeway(session, issued, lifetime, soon)
+      const uses = await useAfterEnd(session, issued, lifetime)
       const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
-      assertInTime(use, lifetime)
-      const elsewhere = use.works ? undefined : await servedElsewhere(session, clientTokens, issued.token, ['read'])
-      assertEnded(phrase`the access token`, issued.answer, { use, elsewhere, absent })
+      assertInTime(uses, lifetime)
+      assertEnded(phrase`the access token`, issued.answer, uses, absent)
       await workingGrant(session, phrase`after that time no new token works either`)
     },
   },
@@ -159,19 +147,14 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
             phrase`the refreshed token is not said to last for the ${secondsPhrase(age)} that had passed when it was used`,
           )
         await assertOnlyTime(outlivesAnother(session), phrase`access token`)
-        fail({
-          expected: phrase`the refreshed token to work for the ${secondsPhrase(told)} that its answer states`,
-          got: phrase`it is refused after ${secondsPhrase(age)}, when the token before it has ended`,
-          fact: { kind: 'credential', at: pastFirst.exchange, works: false },
-        })
+        const expected = phrase`the refreshed token to work for the ${secondsPhrase(told)} that its answer states`
+        const got = phrase`it is refused after ${secondsPhrase(age)}, when the token before it has ended`
+        assertUse(pastFirst, true, expected, got)
       }
       const { thirdUse } = await pastLife(session)
       if (thirdUse?.works !== false) return
       await workingGrant(session, phrase`a new access token does not work either`)
-      fail({
-        expected: phrase`a token that was refreshed after the end of the one before to be accepted`,
-        fact: { kind: 'credential', at: thirdUse.exchange, works: false },
-      })
+      assertUse(thirdUse, true, phrase`a token that was refreshed after the end of the one before to be accepted`)
     },
   },
   {
@@ -183,12 +166,12 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
       const { second } = await watchRefreshed(session)
       if (!second.pastFirst.works && toldBeyondUse(second) !== undefined)
         insufficient(because.alike, phrase`the refreshed token is refused before its end, which then shows nothing`)
-      const { use, elsewhere } = await pastLife(session)
-      const absent = phrase`the answer to a refresh states no lifetime (expires_in)`
+      const { uses } = await pastLife(session)
       const { lifetime } = second.answer
-      const served = lifetime === undefined ? undefined : elsewhere
-      if (!served) assertInTime(use, lifetime)
-      assertEnded(phrase`the refreshed token`, second.answer, { use, elsewhere: served, absent })
+      const elsewhere = lifetime === undefined || uses.use.works ? undefined : uses.elsewhere
+      if (!elsewhere) assertInTime(uses, lifetime)
+      const absent = phrase`the answer to a refresh states no lifetime (expires_in)`
+      assertEnded(phrase`the refreshed token`, second.answer, { ...uses, elsewhere }, absent)
     },
   },
   {

@@ -2,8 +2,8 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, useToken } from '../accepted-bearer.ts'
 import { advanceClock, takesTooLong, tooLong } from '../access-tokens/advance-clock.ts'
+import { type EndedUseOptions, useEverywhere, type UsesAfterEnd } from '../ended-token.ts'
 import { hasHook, targetNow } from '../target-clock.ts'
 import { clientTokens, type IssuedToken, type TokenAnswer } from './oauth-tokens.ts'
 
@@ -62,32 +62,32 @@ export function assertMayPass(session: Session, seconds: number): void {
   if (takesTooLong(session, seconds)) notApplicable(undeclared('hooks.advanceClock'), tooLong(seconds))
 }
 
-/** A use of a token after its end. */
-export interface LateUse extends BearerUse {
-  /** Seconds from its issue to this use. */
+/** The uses of an access token after its end. */
+export interface LateUses<T = unknown> extends UsesAfterEnd<T> {
+  /** Seconds from its issue to these uses. */
   readonly age: number
   /** True if the token was still served after its end, and is refused now. */
   readonly endedLate: boolean
 }
 
 /**
- * Uses a token again after the leeway if it worked after its end. Without a hook, the kit waits as long as --max-wait
- * allows.
- * @param use The use after the end of the token.
+ * Uses a token everywhere after its end, and once more after the leeway if it still works by its way in. Without a
+ * hook, the kit waits as long as --max-wait allows.
  */
-export async function useAfterLeeway(
+export async function useAfterEnd<T>(
   session: Session,
   issued: IssuedToken,
   lifetime: number | undefined,
-  use: BearerUse,
-): Promise<LateUse> {
+  options: EndedUseOptions<T> = {},
+): Promise<LateUses<T>> {
+  const soon = await useEverywhere(session, clientTokens, issued.token, options)
   const age = await tokenAge(session, issued)
   const rest = Math.ceil(leeway - Math.max(0, age - (lifetime ?? 0)))
   const left = hasHook(session) ? rest : Math.min(rest, session.run.maxWait / 1000 - age)
-  if (!use.works || left <= 0) return { ...use, age, endedLate: false }
+  if (!soon.use.works || left <= 0) return { ...soon, age, endedLate: false }
   await advanceClock(session, left)
-  const again = await useToken(session, clientTokens, issued.token)
-  return { ...again, age: await tokenAge(session, issued), endedLate: !again.works }
+  const late = await useEverywhere(session, clientTokens, issued.token, { ...options, next: async () => soon.next })
+  return { ...late, age: await tokenAge(session, issued), endedLate: !late.use.works }
 }
 
 /**
@@ -110,7 +110,7 @@ export function assertKnownClock({ isByUnknownClock }: Pick<TokenAnswer, 'isByUn
 }
 
 /** @throws Conclusion `insufficientEvidence` for a token that ended late: its lifetime is not stated. */
-export function assertInTime({ endedLate }: LateUse, lifetime: number | undefined): void {
+export function assertInTime({ endedLate }: LateUses, lifetime: number | undefined): void {
   if (endedLate && lifetime !== undefined)
     insufficient(
       because.alike,

@@ -1,0 +1,120 @@
+// The uses of a token after its end, by time or by revocation: the same for every kind of tokens.
+import { findOperation } from '../catalogue/operations.ts'
+import type { Session } from '../judge/session.ts'
+import { serves } from '../reading/success.ts'
+import { retryWithPauses } from '../send/time.ts'
+import { missingDeclarations } from '../target/declarations.ts'
+import { type BearerUse, type TokenKind, type WayIn } from './accepted-bearer.ts'
+import {
+  operationEffect,
+  neededDeclarations,
+  type SampledOperation,
+  sampledCall,
+  sampledOperations,
+} from './documented-calls.ts'
+import { eachAtOnce } from './each-at-once.ts'
+import { askNeverIssued } from './shared-answers.ts'
+
+/** The uses of a token after its end. */
+export interface UsesAfterEnd<T = unknown> {
+  /** By its way in. */
+  readonly use: BearerUse
+  /** In another place that still serves it. */
+  readonly elsewhere: BearerUse | undefined
+  /** The result of the requests that followed the use by its way in, if any. */
+  readonly next: T | undefined
+}
+
+/** The use of an ended token that decides: one that is served, if any. */
+export const decidingUse = ({ use, elsewhere }: UsesAfterEnd): BearerUse => (use.works ? use : (elsewhere ?? use))
+
+/** The places that take a Bearer token, except those that write tokens. */
+const bearerPlaces = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))
+
+/**
+ * The other places where a token is tried after its end: one part of a service may have forgotten a token that another
+ * part still knows. A gentle run tries none.
+ */
+function otherPlaces(
+  { run: { allowWrites, gentle, target, rotation } }: Session,
+  { path }: WayIn,
+  inQuick: number,
+): readonly SampledOperation[] {
+  if (gentle) return []
+  const places = bearerPlaces.filter(
+    (operation) =>
+      (typeof path === 'string' || operation !== path.operation) &&
+      (allowWrites || operationEffect(operation) === 'read') &&
+      missingDeclarations(neededDeclarations(operation), target).length === 0,
+  )
+  return rotation.some(places, inQuick)
+}
+
+/** The use of a token in one of several places that serves it. A place that serves any value shows nothing. */
+async function servedAt(
+  session: Session,
+  token: string,
+  places: readonly SampledOperation[],
+): Promise<BearerUse | undefined> {
+  const served: BearerUse[] = []
+  const ask = async (operation: SampledOperation) => {
+    const call = await sampledCall(session, operation).catch(() => undefined)
+    if (call === undefined || served.length > 0) return
+    const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
+    if (serves(exchange) && !serves(await askNeverIssued(session, call))) served.push({ works: true, exchange })
+  }
+  await eachAtOnce(places, ask, places.length)
+  return served[0]
+}
+
+/** Options of the uses of a token after its end. */
+export interface EndedUseOptions<T> {
+  /** Follows the answer to the first use by its way in. */
+  readonly next?: () => Promise<T>
+  /** The number of other places in a quick run, which the seed chooses. Default: 1. */
+  readonly inQuick?: number
+}
+
+/**
+ * Uses a token after its end, by its way in and at the same time in the places that read. The places that write follow
+ * if it is refused by its way in: otherwise they could rightly carry out its requests.
+ */
+export async function useEverywhere<T>(
+  session: Session,
+  kind: TokenKind,
+  token: string,
+  { next, inQuick = 1 }: EndedUseOptions<T> = {},
+): Promise<UsesAfterEnd<T>> {
+  const way = await kind(session)
+  const places = otherPlaces(session, way, inQuick)
+  const writes = places.filter((operation) => operationEffect(operation) === 'write')
+  const reads = places.filter((operation) => !writes.includes(operation))
+  const useFirst = async () => {
+    const exchange = await session.send({ path: way.path, as: { bearer: token }, wrong: 'bearer' })
+    const use = { works: way.accepts(session, exchange), exchange }
+    const written = use.works ? undefined : servedAt(session, token, writes)
+    const [elsewhere, result] = await Promise.all([written, next?.()])
+    return { use, elsewhere, next: result }
+  }
+  const [used, elsewhere = used.elsewhere] = await Promise.all([useFirst(), servedAt(session, token, reads)])
+  return { ...used, elsewhere }
+}
+
+/**
+ * Uses a token everywhere after its end, and again after pauses while it is served.
+ * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
+ * immediately.
+ * @returns the deciding use, and the result of `next` in the last look.
+ */
+export async function useUntilRefused<T>(
+  session: Session,
+  kind: TokenKind,
+  token: string,
+  { pauses, ...options }: EndedUseOptions<T> & { readonly pauses: readonly number[] },
+): Promise<Pick<UsesAfterEnd<T>, 'use' | 'next'>> {
+  const look = async () => {
+    const uses = await useEverywhere(session, kind, token, options)
+    return { use: decidingUse(uses), next: uses.next }
+  }
+  return await retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)
+}
