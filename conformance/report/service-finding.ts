@@ -177,9 +177,11 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
         names.has(checkName(result)),
     )
     .map(({ check }) => check)
+  const right = failures[0]!.beside
   const texts = [
+    ...(right === undefined ? [] : [phraseText(right)]),
     ...(passed.length > 0 ? [`${requirement}: ${firstNames(passed, 8)}`] : []),
-    ...(beside.length > 0 ? [firstNames(beside, 4)] : []),
+    ...(beside.length > 0 && right === undefined ? [firstNames(beside, 4)] : []),
   ]
   return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
 }

@@ -17,7 +17,7 @@ import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
 import { listedOptions, namesOption } from './named-options.ts'
 import { widenLetter, otherCases, foldLetter } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
-import { quotedQuery } from './wrong-pages.ts'
+import { quotedQuery } from './page-failure.ts'
 
 /** Letters that no listed value has in a row. */
 const invalidValue = 'qzxjqzxj'
