@@ -47,10 +47,15 @@ const far = 1000
  */
 function mistakeDistance({ requirement, fact }: CheckResult): number {
   if (!fact) return 0
-  if (requirement.startsWith('ids.') && factIds(fact).some((id) => !isBare(id))) return -1
+  if (requirement.startsWith('ids.') && recordIds(fact).some((id) => !isBare(id))) return -1
   const isRefused = [401, 403].includes(fact.at.response.status)
   const isCredential = fact.kind === 'credential' && !fact.works
   return queryNames(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0)
+}
+
+/** The ids of the records of a fact. That of a record without a text as id is empty. */
+export function recordIds(fact: Fact): readonly string[] {
+  return fact.kind === 'body' && fact.members?.join() === 'id' ? [''] : factIds(fact)
 }
 
 /** The names of the parameters of a request, without `limit`, which all pages accept. */
@@ -95,10 +100,17 @@ function isSameContent(left: CheckResult, right: CheckResult): boolean {
   return (parameters.size > 0 || isOfAll) && [...parameters].every((name) => all.has(name))
 }
 
-/** The method of a request and its documented path. */
+/** The method of a request and its documented path. Another path has no ids, which say nothing to a reader. */
 export function documentedPlace({ request: { method, url, operation } }: Exchange): string {
-  return `${method} ${operation === undefined ? new URL(url).pathname : findOperation(operation).path}`
+  const path = operation === undefined ? withoutBareIds(new URL(url).pathname) : findOperation(operation).path
+  return `${method} ${path}`
 }
+
+const withoutBareIds = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => (isBare(part) ? '{id}' : part))
+    .join('/')
 
 /** Statuses with many possible reasons. They are one cause only at the same path. */
 const everyday: ReadonlySet<number> = new Set([400, 401, 403])
@@ -120,7 +132,7 @@ function causeSigns(fact: Fact): ReadonlySet<string> {
   if (fact.kind === 'credential' && fact.works) signs.push(['served', headers['authorization']?.split(' ')[0]])
   const isCursor = new URL(url).searchParams.has('cursor') && response.status >= 400
   if (fact.kind === 'link' || isCursor) signs.push(['link', place])
-  for (const id of factIds(fact))
+  for (const id of recordIds(fact))
     signs.push(isBare(id) ? ['record', place, id] : ['id', isPrefixed(id) ? idPrefix(id) : id.length])
   return new Set(signs.map((sign) => JSON.stringify(sign)))
 }

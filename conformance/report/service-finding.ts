@@ -1,13 +1,13 @@
 // A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, hasOtherSecret, toCurl } from '../conclusions/exchange.ts'
-import { factExchanges, factIds, type FactKind } from '../conclusions/fact.ts'
+import { factExchanges, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { phraseText } from '../wording/text.ts'
 import { failureAdvice } from './advice-of-failure.ts'
 import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
-import { documentedPlace } from './findings.ts'
+import { documentedPlace, recordIds } from './findings.ts'
 import { counted, cutBody, firstNames } from './text.ts'
 
 /**
@@ -82,6 +82,8 @@ function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckRe
   const names = parameterNames(exchange).filter(isMeant)
   const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
   if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
+  const by = fact && 'by' in fact ? fact.by : undefined
+  if (by && by !== exchange) return `${documentedPlace(by)}, then ${place}`
   const write = evidence.findLast(
     (other) => isWrite(other) && other.request.operation !== undefined && other.response.status < 300,
   )
@@ -89,17 +91,18 @@ function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckRe
 }
 
 function parameterNames({ request }: Exchange): readonly string[] {
-  return [...new Set(new URL(request.url).searchParams.keys())]
+  const names = [...new URL(request.url).searchParams.keys()]
+  return [...new Set(names.map((name) => (name.startsWith('conformance') ? 'an undocumented parameter' : name)))]
 }
 
 /** Returns true for failures about a record of another failure, at the same place. */
 function sharesRecords({ fact }: CheckResult): (other: CheckResult) => boolean {
   if (!fact) return () => false
-  const [place, ids] = [documentedPlace(fact.at), factIds(fact)]
+  const [place, ids] = [documentedPlace(fact.at), recordIds(fact)]
   return (other) =>
     other.fact !== undefined &&
     documentedPlace(other.fact.at) === place &&
-    factIds(other.fact).some((id) => ids.includes(id))
+    recordIds(other.fact).some((id) => ids.includes(id))
 }
 
 /** The other places where a check saw the same fault. */

@@ -164,7 +164,8 @@ const inOtherLists: PrefixPlace = {
     return await Promise.all(
       cursors.map(async ({ list, parameter, limit, id }) => {
         const call = (sent: string) => ({ path: list.path, query: { limit, [parameter]: sent } })
-        return { declared: id, ask: await sameObject(session, call, id, { isTelling: true, exact: true }) }
+        const ask = await sameObject(session, call, id, { isTelling: true, exact: true })
+        return { declared: id, where: phrase`${list.address}?${parameter}`, ask }
       }),
     )
   },
@@ -191,8 +192,11 @@ interface CheckedPlace extends Place {
 }
 
 function prefixVariants(prefixes: readonly string[], prepared: readonly PreparedRequest[]): readonly Variant[] {
-  return prepared.flatMap(({ ask, declared }) =>
-    prefixes.map((prefix) => ({ what: phrase`${prefix + stripPrefix(declared)}`, ask: () => ask(prefix) })),
+  return prepared.flatMap(({ ask, declared, where }) =>
+    prefixes.map((prefix) => ({
+      what: phrase`${where === undefined ? '' : phrase`${where}=`}${prefix + stripPrefix(declared)}`,
+      ask: () => ask(prefix),
+    })),
   )
 }
 

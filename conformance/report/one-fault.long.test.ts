@@ -1,0 +1,114 @@
+// What the report of a whole run says about one fault, to a reader who knows neither the code nor the fault.
+import { expect, it } from 'vitest'
+import { everyDeviation } from '../../testing/faults/faults.ts'
+import { product } from '../../testing/product/product.ts'
+import { deviatingSubject, runKit } from '../../testing/conformance/subject.ts'
+import { writeReport } from './service-document.ts'
+
+/** The terminal report about a server with a fault, each space and line break as one space. */
+async function reportOf(name: string, only: readonly string[]): Promise<string> {
+  const fault = [...everyDeviation, ...product].find((other) => other.name === name)
+  if (!fault) throw new Error(`There is no fault ${name}`)
+  const result = await runKit(deviatingSubject({ caughtBy: '', ...fault }), { only })
+  return writeReport('terminal', result).replaceAll(/\s+/g, ' ')
+}
+
+interface Row {
+  readonly fault: string
+  /** The requirements to check. */
+  readonly only: readonly string[]
+  readonly says: readonly (string | RegExp)[]
+  readonly not?: readonly string[]
+}
+
+const lists = ['cursors.*', 'filters.*']
+
+it.each<Row>([
+  {
+    fault: 'page-behind-the-last-begins-again/products.list/with-cursor-alone',
+    only: lists,
+    says: [
+      'products with starting_after (clause',
+      'expected no records after the last one for starting_after',
+      'from the beginning of the list, as without the cursor',
+      'passed such pages with limit added; at /1.13/resources and /1.13/environments',
+    ],
+    not: ['status'],
+  },
+  {
+    fault: 'filters-absent-hidden/resources.list/with-ending-before',
+    only: lists,
+    says: ['all of these have status="archived", and no record of the page has it'],
+  },
+  {
+    fault: 'limit-one-less-1/resources.list/with-ending-before',
+    only: lists,
+    says: ['got no records', 'passed such pages with limit=20 or 40; without limit'],
+  },
+  {
+    fault: 'ending-before-ignored/environments.list/with-cursor-alone',
+    only: lists,
+    says: ['from the beginning of the list, as without the cursor', 'passed such pages with limit added'],
+  },
+  {
+    fault: 'page-on-the-last-page-one-lost/resources.list/with-cursor-alone',
+    only: lists,
+    says: ['(the last of the list)'],
+    not: ['together'],
+  },
+  { fault: 'third-filter-dropped', only: lists, says: ['(the same page as without brand)'] },
+  {
+    fault: 'search-upper-only/products.list/with-brand',
+    only: lists,
+    says: ['products with brand, search (clause', '(right without brand)'],
+  },
+  {
+    fault: 'id-number-last/environments.list/with-ending-before',
+    only: ['ids.grammar', ...lists],
+    says: [/^Not conformant: ids\.grammar failed at GET \/\{version\}\/environments with ending_before \(/],
+    not: ['without ,'],
+  },
+  {
+    fault: 'pat-put-changes-scopes',
+    only: ['pat.scopes-fixed'],
+    says: ['failed at PUT /access-tokens/{id}, then GET /access-tokens'],
+  },
+  {
+    fault: 'pat-secret-in-list-behind-rename',
+    only: ['pat.*'],
+    says: [
+      'after POST /access-tokens/{id}',
+      'GET /access-tokens before that, which showed the token without its secret',
+    ],
+  },
+  {
+    fault: 'services-behind-the-version',
+    only: ['services.*'],
+    says: ['to do Serve /services without a version. cause The API has the version in its path.'],
+    not: ['samples that are there'],
+  },
+  {
+    fault: 'link-walk-meets-each-record-middle/legacy.groups.list/last-lost',
+    only: ['link.*'],
+    says: ['it grows by 30, as if the last page left out 1 record'],
+  },
+  {
+    fault: 'environment-without-name-last/environments.list/with-cursor',
+    only: ['environments.*'],
+    says: ['none on the last of 2 records, and one on all others', 'passed the same records without a cursor'],
+  },
+  {
+    fault: 'malformed-id-is-400/legacy.groups.create/underscore-front',
+    only: ['ids.malformed-legacy'],
+    says: ['1 of 28 requests, for an underscore before an id', 'passed an id of 26 characters', 'and 24 more'],
+  },
+  {
+    fault: 'command-takes-objects-with-members/services.invoke/with-other-parameter',
+    only: ['services.validated'],
+    says: ['failed at POST /services/{adapterConnectionId}/{command} with an undocumented parameter (clause'],
+  },
+])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
+  const report = await reportOf(fault, only)
+  for (const text of says) expect(report).toMatch(text)
+  for (const text of not) expect(report).not.toContain(text)
+})
