@@ -200,5 +200,15 @@ export async function servedAfterEnd(
   return await retryWithPauses(session.run.time, pauses, look, (served) => served === undefined)
 }
 
+/** The place that refuses an ended token, if another one still serves it. */
+export async function refusedBeside(session: Session, kind: TokenKind, served: Exchange): Promise<Phrase | undefined> {
+  const { path } = await kind(session)
+  if (typeof path === 'string' || path.operation === served.request.operation) return undefined
+  const { operation } = path
+  if (operation === undefined) return undefined
+  const { method, path: place } = findOperation(operation)
+  return phrase`${method} ${place}, which refuses it`
+}
+
 /** The places that take a Bearer token, except those that write tokens. */
 const elsewhere = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))

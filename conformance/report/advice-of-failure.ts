@@ -61,7 +61,7 @@ export function failureAdvice(
 }
 
 /** Requirements that fail only if the run has seen their usual cause: here, the same answer under a version. */
-const shownCauses: ReadonlySet<string> = new Set<RequirementId>(['services.unversioned'])
+const shownCauses: ReadonlySet<string> = new Set<RequirementId>(['services.unversioned', 'oauth.unversioned'])
 
 function stockAdvice(requirement: string): Advice | undefined {
   const advice = findRequirement(requirement)?.advice

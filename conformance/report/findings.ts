@@ -1,5 +1,6 @@
 // Groups failures by cause.
 import { findOperation } from '../catalogue/operations.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Fact, factIds, type FactKind } from '../conclusions/fact.ts'
 import { explains } from '../judge/blame.ts'
@@ -35,7 +36,19 @@ function nearestFirst(failures: readonly CheckResult[]): readonly CheckResult[] 
 /** Returns true if a failure is the reason for another one. An answer that is not JSON has no right contents. */
 function isReason(other: CheckResult, { requirement, fact }: CheckResult): boolean {
   const isServed = fact !== undefined && fact.at.response.status < 300
-  return (isServed && other.requirement === 'http.json') || explains(other.requirement, requirement)
+  return (
+    (isServed && other.requirement === 'http.json') ||
+    explains(other.requirement, requirement) ||
+    (leads[other.requirement]?.includes(requirement) ?? false)
+  )
+}
+
+/**
+ * Failures that lead others in a finding, although neither blocks the other: a page begins at the wrong record because
+ * its offset is wrong.
+ */
+const leads: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
+  'link.offset': ['link.complete', 'link.previous'],
 }
 
 /** A distance that exceeds the number of parameters of any request. */

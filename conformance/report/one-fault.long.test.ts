@@ -107,6 +107,37 @@ it.each<Row>([
     only: ['services.validated'],
     says: ['failed at POST /services/{adapterConnectionId}/{command} with an undocumented parameter (clause'],
   },
+  {
+    fault: 'page-before-the-second-record-of-the-cursor/resources.list/always',
+    only: lists,
+    says: ['(up to the record of the cursor itself)'],
+  },
+  {
+    fault: 'link-offset-grows-by-no-less/legacy.events.list/every',
+    only: ['link.*'],
+    says: [/^Not conformant: link\.offset failed/, 'passed link.offset: groups'],
+  },
+  {
+    fault: 'link-results-are-true-or-false/legacy.groups.list/last',
+    only: ['link.*'],
+    says: [/passed 7 pages at \/0\/issues\/\S+ at \/0\/projects\/\S+ the first page, 0:100:0,/],
+  },
+  {
+    fault: 'link-cursor-attribute-of-next-is-there/legacy.groups.list/first',
+    only: ['link.*'],
+    says: ['passed the other entry of this page; 7 pages at /0/issues/'],
+  },
+  {
+    fault: 'ended-token-refused-late/resources.list/expired',
+    only: ['pat.expires'],
+    says: ['passed GET /{version}/environments, which refuses it'],
+  },
+  {
+    fault: 'oauth-versioned-alone',
+    only: ['oauth.*'],
+    says: ['cause The endpoint has the version in its path.'],
+    not: ['if the service does not offer'],
+  },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)
   for (const text of says) expect(report).toMatch(text)

@@ -5,7 +5,14 @@ import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, isAcceptedToken, isNewAccepted, servedAfterEnd, useToken } from '../accepted-bearer.ts'
+import {
+  type BearerUse,
+  isAcceptedToken,
+  isNewAccepted,
+  refusedBeside,
+  servedAfterEnd,
+  useToken,
+} from '../accepted-bearer.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
 import { advanceClock } from './advance-clock.ts'
 import { minute } from './expiry-bounds.ts'
@@ -101,6 +108,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
         fail({
           expected: phrase`the revoked token to be refused as Bearer`,
           fact: { kind: 'credential', at: served, works: true },
+          beside: await refusedBeside(session, personalTokens, served),
         })
       const other = await useToken(session, personalTokens, await acceptedSecret(session))
       if (!other.works)
@@ -179,6 +187,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
         fail({
           expected: phrase`the token to be refused ${marginSeconds} s after its expires_at`,
           fact: { kind: 'credential', at: late, works: true },
+          beside: await refusedBeside(session, personalTokens, late),
         })
       if (!early.works && isLate)
         insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)

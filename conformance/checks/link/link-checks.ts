@@ -1,7 +1,7 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient, observed } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -15,11 +15,12 @@ import {
   keptLinkPage,
   type LinkList,
   resolveLink,
+  rightPages,
   linkWalk,
   pageBeyond,
   staysOnList,
 } from './link-list.ts'
-import { allEntries, initialWalk, severalPages } from './surroundings.ts'
+import { allEntries, initialWalk, type PlacedEntry, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -36,6 +37,32 @@ async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<
       answerPhrase(exchange),
     )
   assertBothEntries([beyond])
+}
+
+/**
+ * Asserts something of each entry of every page.
+ * @param expectedOf What a wrong entry should be; undefined for a right one.
+ */
+async function assertEntries(session: Session, expectedOf: (placed: PlacedEntry) => Phrase | undefined): Promise<void> {
+  const all = await allEntries(session)
+  const wrong = all.filter((placed) => expectedOf(placed) !== undefined)
+  const [first] = wrong
+  if (!first) return
+  const { page, relation } = first
+  const beside = rightPages(
+    all.map((placed) => placed.page),
+    wrong.map((placed) => placed.page),
+  )
+  const isOfAll = wrong.some((placed) => placed.page === page && placed.relation !== relation)
+  const other = isOfAll ? undefined : phrase`the other entry of this page`
+  const right = [other, beside].filter((words) => words !== undefined)
+  failLink(
+    relation,
+    [page],
+    expectedOf(first)!,
+    undefined,
+    right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+  )
 }
 
 /** The contents of the Link header (clause 4.10). */
@@ -76,32 +103,26 @@ export const linkChecks: readonly DeclaredCheck[] = [
     ...onEntries,
     id: 'link.results.values',
     description: 'Each entry of every page has the attribute results, which is true or false.',
-    run: async (session) => {
-      for (const { page, entry, relation } of await allEntries(session)) {
+    run: (session) =>
+      assertEntries(session, ({ entry, relation }) => {
         const { results } = entry.parameters
-        if (results !== 'true' && results !== 'false')
-          failLink(relation, [page], phrase`results=true or results=false on rel=${relation}`)
-      }
-    },
+        if (results === 'true' || results === 'false') return undefined
+        return phrase`results=true or results=false on rel=${relation}`
+      }),
   },
   {
     ...onEntries,
     id: 'link.cursor.attribute',
     description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
-    run: async (session) => {
-      for (const { page, entry, relation } of await allEntries(session)) {
+    run: (session) =>
+      assertEntries(session, ({ page, entry, relation }) => {
         const inUrl = linkCursor(page, entry)
         const { cursor } = entry.parameters
-        if (cursor === undefined) failLink(relation, [page], phrase`a cursor attribute on rel=${relation}`)
-        if (inUrl === undefined) failLink(relation, [page], phrase`cursor=<value> in the query of rel=${relation}`)
-        if (cursor !== inUrl && percentDecoded(cursor) !== inUrl)
-          failLink(
-            relation,
-            [page],
-            phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`,
-          )
-      }
-    },
+        if (cursor === undefined) return phrase`a cursor attribute on rel=${relation}`
+        if (inUrl === undefined) return phrase`cursor=<value> in the query of rel=${relation}`
+        if (cursor === inUrl || percentDecoded(cursor) === inUrl) return undefined
+        return phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`
+      }),
   },
   {
     ...onEntries,

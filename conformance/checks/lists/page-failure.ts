@@ -135,7 +135,7 @@ function placeWords(model: ListModel, query: Query, ids: readonly string[]): rea
   if (away === (cursor === 'starting_after' ? 1 : 0)) return []
   const end = first + ids.length === all.length ? ' to the end of the list' : ''
   const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
-  if (first === 0)
+  if (first === 0 && (cursor === 'starting_after' || from > 0))
     return [
       isItself
         ? phrase`from the beginning of the list, which is also the record of the cursor${end}`
