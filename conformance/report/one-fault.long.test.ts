@@ -138,6 +138,17 @@ it.each<Row>([
     says: ['cause The endpoint has the version in its path.'],
     not: ['if the service does not offer'],
   },
+  { fault: 'enum-filter-ignored', only: lists, says: ['(the same page as without status)'] },
+  {
+    fault: 'link-previous-stays',
+    only: ['link.*'],
+    says: ['expected the 100 records of page 1 at rel=previous of page 2 of 3 got those of page 2'],
+  },
+  {
+    fault: 'token-list-without-with-several-scopes/access-tokens.list/without-query',
+    only: ['pat.list'],
+    says: ['pat.list failed at GET /access-tokens (clause'],
+  },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)
   for (const text of says) expect(report).toMatch(text)

@@ -79,7 +79,11 @@ function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckRe
   const isMeant = (name: string): boolean =>
     (name !== 'limit' || !fact || !ofAnyPage.has(fact.kind)) &&
     others.every((other) => parameterNames(other.fact!.at).includes(name))
-  const names = parameterNames(exchange).filter(isMeant)
+  // A record that is on none of several pages is also absent from the plainest one.
+  const pages = fact?.kind === 'missing' ? (fact.pages ?? []) : []
+  const names = parameterNames(exchange).filter(
+    (name) => isMeant(name) && pages.every((page) => parameterNames(page).includes(name)),
+  )
   const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
   if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
   const by = fact && 'by' in fact ? fact.by : undefined

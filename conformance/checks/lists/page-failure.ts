@@ -103,9 +103,7 @@ function pageDetails(model: ListModel, wrong: WrongPage): readonly Phrase[] {
 
 /** The parameter without which the query gives exactly this page; undefined if there is none. */
 function withoutNames(model: ListModel, query: Query, met: readonly string[]): string | undefined {
-  const names = Object.keys(query)
-  if (names.length < 2) return undefined
-  return names.find((name) => {
+  return Object.keys(query).find((name) => {
     const { isOpen, ...page } = model.expected(withoutParameters(query, name))
     return !isOpen && expectedIds({ isOpen, ...page }).join() === met.join()
   })

@@ -39,13 +39,20 @@ export function rightBeside(
   // A page with another limit shows nothing about this one.
   const isAlike = (other: Query, name?: string): boolean =>
     names.every((each) => each === name || !countable(each) || !(each in other) || other[each] === query[each])
-  const values = names.filter(countable).flatMap((name): readonly Phrase[] => {
-    const alike = pagesWith(names).filter((page) => isAlike(page.query, name))
-    const right = [...Map.groupBy(alike, (page) => String(page.query[name]))]
-      .filter(([value, pages]) => value !== String(query[name]) && isRight(pages))
+  const rightValues = (pages: readonly AskedPage[], name: string): Phrase | undefined => {
+    const right = [...Map.groupBy(pages, (page) => String(page.query[name]))]
+      .filter(([value, all]) => value !== String(query[name]) && isRight(all))
       .map(([value]) => value)
       .toSorted((left, other) => Number(left) - Number(other) || (left < other ? -1 : 1))
-    return right.length === 0 ? [] : [phrase`with ${name}=${{ list: right.slice(0, mostValues), between: ' or ' }}`]
+    if (right.length === 0) return undefined
+    return phrase`with ${name}=${{ list: right.slice(0, mostValues), between: ' or ' }}`
+  }
+  const values = names.filter(countable).flatMap((name): readonly Phrase[] => {
+    const right = rightValues(
+      pagesWith(names).filter((page) => isAlike(page.query, name)),
+      name,
+    )
+    return right === undefined ? [] : [right]
   })
   const isRightWith = (...all: readonly string[]): boolean =>
     isRight(pagesWith(all).filter((page) => isAlike(page.query)))
@@ -56,13 +63,22 @@ export function rightBeside(
       ? [phrase`with ${other} in place of ${name}`]
       : []
   })
-  const more = [...new Set(asked.flatMap((page) => Object.keys(page.query)))].filter(
-    (name) => !names.includes(name) && isRightWith(...names, name),
-  )
+  const others = [...new Set(asked.flatMap((page) => Object.keys(page.query)))].filter((name) => !names.includes(name))
+  const more = others.filter((name) => isRightWith(...names, name))
+  // One more parameter may be right with some of its values.
+  const moreValues = others.flatMap((name): readonly Phrase[] => {
+    if (!countable(name) || more.includes(name)) return []
+    const right = rightValues(
+      pagesWith([...names, name]).filter((page) => isAlike(page.query)),
+      name,
+    )
+    return right === undefined ? [] : [phrase`${right} added`]
+  })
   return [
     ...values,
     ...without.map((name) => phrase`without ${name}`),
     ...swapped,
     ...(more.length === 0 ? [] : [phrase`with ${{ list: more.slice(0, mostValues), between: ' or ' }} added`]),
+    ...moreValues,
   ]
 }
