@@ -149,6 +149,36 @@ it.each<Row>([
     only: ['pat.list'],
     says: ['pat.list failed at GET /access-tokens (clause'],
   },
+  {
+    fault: 'any-bearer-environments',
+    only: ['auth.invalid-bearer'],
+    says: ['for a Bearer value that was never issued: GET /1.13/environments answers 200'],
+  },
+  {
+    fault: 'id-hyphen-first/resources.list/always',
+    only: ['ids.grammar', ...lists],
+    says: [/^Not conformant: ids\.grammar failed at GET \/\{version\}\/resources \(clause 2\.1\)\./],
+  },
+  {
+    fault: 'link-identifier-is-an-integer/legacy.groups.list/second-of-an-api-key',
+    only: ['link.*'],
+    says: ['passed the same entry with Bearer credentials, not with Basic;'],
+  },
+  {
+    fault: 'enum-unlisted-number/resources.list?status/with-starting-after',
+    only: ['filters.enum-invalid'],
+    says: ['passed 400 for "ACTIVE"', 'and 7 more; at 13 other lists'],
+  },
+  {
+    fault: 'refusal-is-json/access-tokens.revoke/text-html',
+    only: ['http.json', 'ids.malformed-path', 'pat.*'],
+    says: ['got 400 with text/html', /passed answers of \d+ other operations/],
+  },
+  {
+    fault: 'last-alone-left-out',
+    only: lists,
+    says: ['such pages with another starting_after; with limit=2 or 3'],
+  },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)
   for (const text of says) expect(report).toMatch(text)

@@ -97,7 +97,7 @@ export const otherParentChecks = defineLaw<ListWithin>({
         const [first] = shared
         if (first === undefined) return 'kept'
         return {
-          got: phrase`${shared.length} of its ${countPhrase(page!.ids.length, 'record')} are of the declared ${parent}, such as ${first}`,
+          got: phrase`${shared.length} of the declared ${parent} among its ${countPhrase(page!.ids.length, 'record')}, such as ${first}`,
           fact: { kind: 'present', ids: shared, at },
         } as const
       },

@@ -14,6 +14,7 @@ import {
   isOfTarget,
   keptLinkPage,
   type LinkList,
+  type LinkPage,
   resolveLink,
   rightPages,
   linkWalk,
@@ -42,8 +43,13 @@ async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<
 /**
  * Asserts something of each entry of every page.
  * @param expectedOf What a wrong entry should be; undefined for a right one.
+ * @param gotOf What it is. Default: the whole header.
  */
-async function assertEntries(session: Session, expectedOf: (placed: PlacedEntry) => Phrase | undefined): Promise<void> {
+async function assertEntries(
+  session: Session,
+  expectedOf: (placed: PlacedEntry) => Phrase | undefined,
+  gotOf?: (placed: PlacedEntry) => Phrase,
+): Promise<void> {
   const all = await allEntries(session)
   const wrong = all.filter((placed) => expectedOf(placed) !== undefined)
   const [first] = wrong
@@ -53,14 +59,23 @@ async function assertEntries(session: Session, expectedOf: (placed: PlacedEntry)
     all.map((placed) => placed.page),
     wrong.map((placed) => placed.page),
   )
+  const scheme = ({ exchange }: LinkPage) => exchange.request.headers['authorization']?.split(' ')[0] ?? 'no'
+  const isHere = (placed: PlacedEntry) =>
+    placed.page.exchange.request.url === page.exchange.request.url && placed.relation === relation
+  const others = all.filter((placed) => isHere(placed) && !wrong.includes(placed)).map((placed) => scheme(placed.page))
+  const credentials = [...new Set(others)].filter((name) => name !== scheme(page))
   const isOfAll = wrong.some((placed) => placed.page === page && placed.relation !== relation)
   const other = isOfAll ? undefined : phrase`the other entry of this page`
-  const right = [other, beside].filter((words) => words !== undefined)
+  const elsewhere =
+    credentials.length === 0
+      ? undefined
+      : phrase`the same entry with ${{ list: credentials, between: ' and ' }} credentials, not with ${scheme(page)}`
+  const right = [elsewhere, other, beside].filter((words) => words !== undefined)
   failLink(
     relation,
     [page],
     expectedOf(first)!,
-    undefined,
+    gotOf?.(first),
     right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
   )
 }
@@ -129,21 +144,18 @@ export const linkChecks: readonly DeclaredCheck[] = [
     id: 'link.cursor-format.three-values',
     description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
     run: async (session) => {
-      const all = (await allEntries(session)).map(({ page, entry, relation }) => ({
-        cursor: linkCursor(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? ''),
-        relation,
-        page,
-      }))
-      const cursors = all.filter(({ cursor }) => cursor !== '')
-      if (cursors.length === 0) insufficient(because.absent, phrase`no entry shows a cursor`)
-      for (const { cursor, relation, page } of cursors)
-        if (!parseLinkCursor(cursor))
-          failLink(
-            relation,
-            [page],
-            phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`,
-            phrase`${cursor}`,
-          )
+      const cursorOf = ({ page, entry }: PlacedEntry) =>
+        linkCursor(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? '')
+      if ((await allEntries(session)).every((placed) => cursorOf(placed) === ''))
+        insufficient(because.absent, phrase`no entry shows a cursor`)
+      await assertEntries(
+        session,
+        (placed) =>
+          cursorOf(placed) === '' || parseLinkCursor(cursorOf(placed))
+            ? undefined
+            : phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${placed.relation}`,
+        (placed) => phrase`${cursorOf(placed)}`,
+      )
     },
   },
   {

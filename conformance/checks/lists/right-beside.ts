@@ -74,7 +74,12 @@ export function rightBeside(
     )
     return right === undefined ? [] : [phrase`${right} added`]
   })
+  const cursor = names.find((name) => name in opposite)
+  const atOtherCursors = pagesWith(names).filter(
+    (page) => cursor !== undefined && page.query[cursor] !== query[cursor] && isAlike(page.query),
+  )
   return [
+    ...(isRight(atOtherCursors) ? [phrase`with another ${cursor!}`] : []),
     ...values,
     ...without.map((name) => phrase`without ${name}`),
     ...swapped,
