@@ -28,7 +28,7 @@ export interface Failure<ItsFact = Fact> {
   readonly got: Phrase
   /** The fact that proves it. */
   readonly fact: ItsFact
-  /** What is right beside it, which narrows the mistake down: "without limit". */
+  /** Similar requests that are answered as they should be, which narrow the mistake down: "without limit". */
   readonly beside?: Phrase | undefined
 }
 

@@ -191,8 +191,8 @@ function watchSecrets(): Observer {
       const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
       const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
       // A secret that the same address did not show before says more.
-      const shown = secrets.filter(({ again }) => again !== undefined)
-      const first = shown.find((sighting) => sighting.changes.length > 0) ?? shown[0]
+      const exposed = secrets.filter(({ again }) => again !== undefined)
+      const first = exposed.find((sighting) => sighting.changes.length > 0) ?? exposed[0]
       if (first) {
         evidence.push(first.created, ...first.changes.slice(-1), first.again!)
         failShown(first.again!, first.created, first.changes)

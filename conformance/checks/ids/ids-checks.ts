@@ -136,7 +136,7 @@ export const idChecks: readonly DeclaredCheck[] = [
               got:
                 id === undefined
                   ? phrase`no id for one ${kind}`
-                  : phrase`the id ${jsonPhrase(id)}, which is no text, for one ${kind}`,
+                  : phrase`the id ${jsonPhrase(id)}, which is not a text, for one ${kind}`,
               fact: { kind: 'body', members: ['id'], at },
             }
           if (!isBare(id) && !isPrefixed(id))

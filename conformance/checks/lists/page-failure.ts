@@ -69,7 +69,7 @@ function expectedRecords(model: ListModel, query: Query): Phrase {
     : phrase`no records before the first one`
 }
 
-/** Records of a page that the list lacks. One without a text as id is told by what it has instead. */
+/** Records of a page that the list lacks. A record without a text as id is named by its value. */
 function unknownRecords({ sent: { page }, difference: { ids } }: WrongPage): Phrase {
   if (!ids.includes('')) return someIds(ids)
   const id = page!.items[page!.ids.indexOf('')]?.['id']
@@ -86,7 +86,7 @@ function cameWords({ kind, ids, met }: Difference): Phrase {
     : someIds(met)
 }
 
-/** What tells more about a wrong page: what it is instead, and what the records that it lacks have in common. */
+/** Details of a wrong page: the query that it answers instead, and the common value of the records that it lacks. */
 function pageDetails(model: ListModel, wrong: WrongPage): readonly Phrase[] {
   const { query, difference } = wrong
   const { kind, met } = difference
@@ -166,7 +166,7 @@ function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }
   ]
 }
 
-/** The value of a filter that all of some records have, and none of others has. */
+/** The value of a filter that all of some records have, and that no other record has. */
 function commonValue(
   model: ListModel,
   query: Query,

@@ -36,7 +36,7 @@ export interface Mismatch {
   readonly query: Query
   readonly kind: Difference['kind']
   readonly failure: Failure
-  /** What is right beside it. */
+  /** Similar pages that are right. */
   readonly right?: readonly Phrase[]
 }
 
