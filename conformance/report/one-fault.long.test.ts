@@ -30,7 +30,7 @@ it.each<Row>([
     says: [
       'products with starting_after (clause',
       'expected no records after the last one for starting_after',
-      'from the beginning of the list, as without the cursor',
+      '(the same page as without starting_after)',
       'passed such pages with limit added; at /1.13/resources and /1.13/environments',
     ],
     not: ['status'],
@@ -48,7 +48,7 @@ it.each<Row>([
   {
     fault: 'ending-before-ignored/environments.list/with-cursor-alone',
     only: lists,
-    says: ['from the beginning of the list, as without the cursor', 'passed such pages with limit added'],
+    says: ['(the same page as without ending_before)', 'passed such pages with limit added'],
   },
   {
     fault: 'page-on-the-last-page-one-lost/resources.list/with-cursor-alone',
