@@ -1,3 +1,4 @@
+import { findOperation } from '../catalogue/operations.ts'
 import { at, type Path } from '../catalogue/operation-paths.ts'
 import { serves } from '../reading/success.ts'
 import { retryWithPauses } from '../send/time.ts'
@@ -35,6 +36,8 @@ export interface Acceptance {
 export interface BearerUse {
   readonly works: boolean
   readonly exchange: Exchange
+  /** The answer of another place that refuses the token. */
+  readonly refusedAt?: Exchange
 }
 
 const showsList = (session: Session, exchange: Exchange): boolean =>
@@ -93,9 +96,22 @@ export function assertTokenAccepted(
  * Ends a check if a token is refused that must be accepted, or the other way round.
  * @throws Conclusion `fail`
  */
-export function assertUse({ works, exchange: at }: BearerUse, mustWork: boolean, expected: Phrase, got?: Phrase): void {
+export function assertUse(
+  { works, exchange: at, refusedAt }: BearerUse,
+  mustWork: boolean,
+  expected: Phrase,
+  got?: Phrase,
+): void {
+  const operation = refusedAt?.request.operation
   if (works !== mustWork)
-    fail({ expected, fact: { kind: 'credential', at, works }, ...(got === undefined ? {} : { got }) })
+    fail({
+      expected,
+      fact: { kind: 'credential', at, works },
+      ...(got === undefined ? {} : { got }),
+      ...(operation === undefined
+        ? {}
+        : { beside: phrase`${findOperation(operation).method} ${findOperation(operation).path}, which refuses it` }),
+    })
 }
 
 /** Milliseconds before each look: a target may take some time to know a new token everywhere. */

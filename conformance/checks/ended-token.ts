@@ -26,7 +26,8 @@ export interface UsesAfterEnd<T = unknown> {
 }
 
 /** The use of an ended token that decides: one that is served, if any. */
-export const decidingUse = ({ use, elsewhere }: UsesAfterEnd): BearerUse => (use.works ? use : (elsewhere ?? use))
+export const decidingUse = ({ use, elsewhere }: UsesAfterEnd): BearerUse =>
+  use.works || !elsewhere ? use : { ...elsewhere, refusedAt: use.exchange }
 
 /** The places that take a Bearer token, except those that write tokens. */
 const bearerPlaces = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))

@@ -30,9 +30,9 @@ async function actualResult(...answers: readonly VariantResult[]): Promise<strin
 }
 
 it('says how many requests at a place break a law', async () => {
-  expect(await actualResult('kept', broken, 'kept')).toBe('1 of 3 requests: 200 for 1')
-  expect(await actualResult(broken, broken)).toBe('2 of 2 requests: 200 for 0; 200 for 1')
-  expect(await actualResult(broken)).toBe('200 for 0')
+  expect(await actualResult('kept', broken, 'kept')).toBe('1 of 3 requests, for 1: 200')
+  expect(await actualResult(broken, broken)).toBe('2 of 2 requests, for 0: 200; for 1: 200')
+  expect(await actualResult(broken)).toBe('for 0: 200')
 })
 
 it('leaves a variant that a proxy refused to the others', async () => {

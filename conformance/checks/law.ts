@@ -101,6 +101,16 @@ async function askInTurn(variants: readonly Variant[]): Promise<readonly Answere
   return asked
 }
 
+/** The most variants beside a failure that are named. */
+const mostBeside = 3
+
+/** The variants that are answered as they should be. */
+function besidePhrase(kept: readonly Phrase[]): Phrase {
+  const rest = kept.length - mostBeside
+  const named = rest > 1 ? kept.slice(0, mostBeside) : kept
+  return phrase`${{ list: named, between: '; ' }}${rest > 1 ? phrase`; and ${rest} more` : ''}`
+}
+
 /**
  * Ends a check by the answers to its variants.
  * @throws Conclusion `fail` for one that shows the law broken, `insufficientEvidence` if none shows anything.
@@ -113,22 +123,23 @@ function concludeLaw(
 ): Phrase {
   const broken = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'fact' in answered
-      ? [{ ...answered, got: phrase`${answered.got ?? factAnswerPhrase(answered.fact)} for ${what}` }]
+      ? [{ ...answered, got: phrase`for ${what}: ${answered.got ?? factAnswerPhrase(answered.fact)}` }]
       : [],
   )
   const [first, ...others] = broken
   // The answers to the other requests at this place belong to the failure.
-  const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests: ` : phrase``
+  const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests, ` : phrase``
+  const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
   if (first)
     fail({
       expected,
       got: phrase`${share}${{ list: broken.map(({ got }) => got), between: '; ' }}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
+      ...(kept.length === 0 ? {} : { beside: besidePhrase(kept) }),
     })
   const unclear = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'cause' in answered ? [{ ...answered, remark: phrase`${what}: ${answered.remark}` }] : [],
   )
-  const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
   const remarks = [...unclear.map(({ remark }) => remark), ...skipped]
   if ((kept.length === 0 || mustAllBeClear) && unclear[0])
     insufficient(unclear[0].cause, phrase`${{ list: remarks, between: '; ' }}`, ...unclear.map(({ at }) => at))

@@ -28,6 +28,8 @@ export interface Failure<ItsFact = Fact> {
   readonly got: Phrase
   /** The fact that proves it. */
   readonly fact: ItsFact
+  /** Similar requests that are answered as they should be, which narrow the mistake down: "without limit". */
+  readonly beside?: Phrase | undefined
 }
 
 type Optional<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined }
@@ -76,8 +78,9 @@ export function fail({
   expected,
   fact,
   got = factAnswerPhrase(fact),
+  beside,
 }: Omit<Failure, 'got'> & Optional<Failure>): never {
-  throw new Conclusion('fail', { expected, got, fact })
+  throw new Conclusion('fail', { expected, got, fact, ...(beside === undefined ? {} : { beside }) })
 }
 
 /** The answer that a fact is about, with its request if a check sends a credential to several addresses. */

@@ -11,9 +11,10 @@ const kinds = {
    */
   link: { relation: ['next', 'previous'], 'from?': 'exchange' },
   /**
-   * The body, or some of its records or members, has a wrong value; or it lacks texts, whose place does not matter.
+   * The body, or some of its records or members, has a wrong value; or it lacks texts, whose place does not matter. `by`
+   * is the request that made it wrong.
    */
-  body: { 'ids?': 'id[]', 'members?': 'member[]', 'lacks?': 'text[]' },
+  body: { 'ids?': 'id[]', 'members?': 'member[]', 'lacks?': 'text[]', 'by?': 'exchange' },
   /** Records are present that should be absent. `members` shows why. */
   present: { ids: 'id[]', 'members?': 'member[]' },
   /** Records are absent from all of `pages`, by default from the exchange. A later page may have them. */
@@ -31,8 +32,11 @@ const kinds = {
   token: {},
   /** A credential works although it should be refused, or is refused although it should work. */
   credential: { works: 'flag' },
-  /** A secret is shown again. `made` is the only answer that may show it. */
-  secret: { 'made?': 'exchange' },
+  /**
+   * A secret is shown again. `made` is the only answer that may show it. `by` is the request before which the answer did
+   * not show it.
+   */
+  secret: { 'made?': 'exchange', 'by?': 'exchange' },
   /** The request was refused but had its effect: `after` shows that the id is gone, or that the text exists. */
   effect: { after: 'exchange', 'gone?': 'text', 'there?': 'text' },
   /** Two answers are equal although they should differ. */

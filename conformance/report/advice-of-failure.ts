@@ -1,6 +1,6 @@
 import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import { type Offer, offerNames, offers, findOmittedOffer } from '../catalogue/profiles.ts'
-import { type Advice as StockAdvice, findRequirement } from '../catalogue/requirements.ts'
+import { type Advice as StockAdvice, findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -36,6 +36,7 @@ export function failureAdvice(
       remedy: 'Check the credentials and the request before any of the work.',
       isShown: true,
     }
+  if (shownCauses.has(requirement)) return { ...stockAdvice(requirement)!, isShown: true }
   const exchanges = all.flatMap(({ evidence }) => evidence)
   if (isUnserved(fact) && isNothingServed(all))
     return {
@@ -58,6 +59,9 @@ export function failureAdvice(
   }
   return stockAdvice(requirement)
 }
+
+/** Requirements that fail only if the run has seen their usual cause: here, the same answer under a version. */
+const shownCauses: ReadonlySet<string> = new Set<RequirementId>(['services.unversioned', 'oauth.unversioned'])
 
 function stockAdvice(requirement: string): Advice | undefined {
   const advice = findRequirement(requirement)?.advice

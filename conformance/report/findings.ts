@@ -1,5 +1,6 @@
 // Groups failures by cause.
 import { findOperation } from '../catalogue/operations.ts'
+import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Fact, factIds, type FactKind } from '../conclusions/fact.ts'
 import { explains } from '../judge/blame.ts'
@@ -35,7 +36,19 @@ function nearestFirst(failures: readonly CheckResult[]): readonly CheckResult[] 
 /** Returns true if a failure is the reason for another one. An answer that is not JSON has no right contents. */
 function isReason(other: CheckResult, { requirement, fact }: CheckResult): boolean {
   const isServed = fact !== undefined && fact.at.response.status < 300
-  return (isServed && other.requirement === 'http.json') || explains(other.requirement, requirement)
+  return (
+    (isServed && other.requirement === 'http.json') ||
+    explains(other.requirement, requirement) ||
+    (leads[other.requirement]?.includes(requirement) ?? false)
+  )
+}
+
+/**
+ * Failures that lead others in a finding, although neither blocks the other: a page begins at the wrong record because
+ * its offset is wrong.
+ */
+const leads: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
+  'link.offset': ['link.complete', 'link.previous'],
 }
 
 /** A distance that exceeds the number of parameters of any request. */
@@ -47,10 +60,20 @@ const far = 1000
  */
 function mistakeDistance({ requirement, fact }: CheckResult): number {
   if (!fact) return 0
-  if (requirement.startsWith('ids.') && factIds(fact).some((id) => !isBare(id))) return -1
+  if (requirement.startsWith('ids.') && recordIds(fact).some((id) => !isBare(id))) return -1
   const isRefused = [401, 403].includes(fact.at.response.status)
   const isCredential = fact.kind === 'credential' && !fact.works
-  return queryNames(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0)
+  // A server that accepts any value also accepts one that is nearly right.
+  const isNearMiss = fact.kind === 'credential' && fact.works && !isNeverIssued(fact.at)
+  return queryNames(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0) + (isNearMiss ? 0.5 : 0)
+}
+
+const isNeverIssued = ({ request }: Exchange): boolean =>
+  request.headers['authorization'] === undefined || /never-issued/.test(request.headers['authorization'])
+
+/** The ids of the records of a fact. That of a record without a text as id is empty. */
+export function recordIds(fact: Fact): readonly string[] {
+  return fact.kind === 'body' && fact.members?.join() === 'id' ? [''] : factIds(fact)
 }
 
 /** The names of the parameters of a request, without `limit`, which all pages accept. */
@@ -95,10 +118,17 @@ function isSameContent(left: CheckResult, right: CheckResult): boolean {
   return (parameters.size > 0 || isOfAll) && [...parameters].every((name) => all.has(name))
 }
 
-/** The method of a request and its documented path. */
+/** The method of a request and its documented path. Another path has no ids, which say nothing to a reader. */
 export function documentedPlace({ request: { method, url, operation } }: Exchange): string {
-  return `${method} ${operation === undefined ? new URL(url).pathname : findOperation(operation).path}`
+  const path = operation === undefined ? withoutBareIds(new URL(url).pathname) : findOperation(operation).path
+  return `${method} ${path}`
 }
+
+const withoutBareIds = (path: string): string =>
+  path
+    .split('/')
+    .map((part) => (isBare(part) ? '{id}' : part))
+    .join('/')
 
 /** Statuses with many possible reasons. They are one cause only at the same path. */
 const everyday: ReadonlySet<number> = new Set([400, 401, 403])
@@ -120,7 +150,11 @@ function causeSigns(fact: Fact): ReadonlySet<string> {
   if (fact.kind === 'credential' && fact.works) signs.push(['served', headers['authorization']?.split(' ')[0]])
   const isCursor = new URL(url).searchParams.has('cursor') && response.status >= 400
   if (fact.kind === 'link' || isCursor) signs.push(['link', place])
-  for (const id of factIds(fact))
+  // A malformed id that the target showed is refused in a request.
+  for (const value of new URL(url).searchParams.values())
+    if (response.status === 400 && fact.kind === 'status') signs.push(['shown', place, value])
+  for (const id of recordIds(fact)) if (!isBare(id) && !isPrefixed(id)) signs.push(['shown', place, id])
+  for (const id of recordIds(fact))
     signs.push(isBare(id) ? ['record', place, id] : ['id', isPrefixed(id) ? idPrefix(id) : id.length])
   return new Set(signs.map((sign) => JSON.stringify(sign)))
 }

@@ -1,13 +1,13 @@
 // A finding about a service: failures with one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { type Exchange, hasOtherSecret, toCurl } from '../conclusions/exchange.ts'
-import { factExchanges, factIds, type FactKind } from '../conclusions/fact.ts'
+import { factExchanges, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { phraseText } from '../wording/text.ts'
 import { failureAdvice } from './advice-of-failure.ts'
 import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
-import { documentedPlace } from './findings.ts'
+import { documentedPlace, recordIds } from './findings.ts'
 import { counted, cutBody, firstNames } from './text.ts'
 
 /**
@@ -79,9 +79,15 @@ function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckRe
   const isMeant = (name: string): boolean =>
     (name !== 'limit' || !fact || !ofAnyPage.has(fact.kind)) &&
     others.every((other) => parameterNames(other.fact!.at).includes(name))
-  const names = parameterNames(exchange).filter(isMeant)
+  // A record that is on none of several pages is also absent from the plainest one.
+  const pages = fact?.kind === 'missing' ? (fact.pages ?? []) : []
+  const names = parameterNames(exchange).filter(
+    (name) => isMeant(name) && pages.every((page) => parameterNames(page).includes(name)),
+  )
   const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
   if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
+  const by = fact && 'by' in fact ? fact.by : undefined
+  if (by && by !== exchange) return `${documentedPlace(by)}, then ${place}`
   const write = evidence.findLast(
     (other) => isWrite(other) && other.request.operation !== undefined && other.response.status < 300,
   )
@@ -89,17 +95,18 @@ function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckRe
 }
 
 function parameterNames({ request }: Exchange): readonly string[] {
-  return [...new Set(new URL(request.url).searchParams.keys())]
+  const names = [...new URL(request.url).searchParams.keys()]
+  return [...new Set(names.map((name) => (name.startsWith('conformance') ? 'an undocumented parameter' : name)))]
 }
 
 /** Returns true for failures about a record of another failure, at the same place. */
 function sharesRecords({ fact }: CheckResult): (other: CheckResult) => boolean {
   if (!fact) return () => false
-  const [place, ids] = [documentedPlace(fact.at), factIds(fact)]
+  const [place, ids] = [documentedPlace(fact.at), recordIds(fact)]
   return (other) =>
     other.fact !== undefined &&
     documentedPlace(other.fact.at) === place &&
-    factIds(other.fact).some((id) => ids.includes(id))
+    recordIds(other.fact).some((id) => ids.includes(id))
 }
 
 /** The other places where a check saw the same fault. */
@@ -177,9 +184,11 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
         names.has(checkName(result)),
     )
     .map(({ check }) => check)
+  const right = failures[0]!.beside
   const texts = [
+    ...(right === undefined ? [] : [phraseText(right)]),
     ...(passed.length > 0 ? [`${requirement}: ${firstNames(passed, 8)}`] : []),
-    ...(beside.length > 0 ? [firstNames(beside, 4)] : []),
+    ...(beside.length > 0 && right === undefined ? [firstNames(beside, 4)] : []),
   ]
   return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
 }

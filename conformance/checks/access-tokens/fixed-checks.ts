@@ -106,6 +106,7 @@ function assertMemberUnchanged(
     member,
     phrase`${member} to stay ${json(old)} ${when}`,
     answered && fixedMemberPhrase(member, now, answered),
+    answered,
   )
 }
 

@@ -1,3 +1,4 @@
+import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import { toAddress, at, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, see } from '../../conclusions/cause.ts'
@@ -7,7 +8,7 @@ import { findObject, isObject } from '../../reading/find-list.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
+import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { isNeverIssued } from '../shared-answers.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
@@ -25,13 +26,29 @@ function assertSecretHidden(at: Exchange, { secret, made }: CreatedSecret): void
   if (exposedForm(answerTexts(at), secretForms(secret)) !== undefined) failShown(at, made)
 }
 
-/** @throws Conclusion `fail` for a secret that an answer shows again. */
-function failShown(at: Exchange, made: Exchange): never {
+const placeOf = ({ request: { method, url } }: Exchange): string => `${method} ${new URL(url).pathname}`
+
+/**
+ * @param changes The changes of tokens since the same address did not show the secret.
+ * @throws Conclusion `fail` for a secret that an answer shows again.
+ */
+function failShown(at: Exchange, made: Exchange, changes: readonly Exchange[] = []): never {
+  const place = placeOf(at)
+  const operations = [...new Set(changes.map(({ request }) => documentedPlace(request.operation!)))]
+  const by = operations.length === 1 ? changes.at(-1) : undefined
   fail({
     expected: phrase`each secret only in the answer to its creation`,
-    got: phrase`a secret again at ${at.request.method} ${new URL(at.request.url).pathname}`,
-    fact: { kind: 'secret', at, made },
+    got: phrase`a secret again at ${place}${operations.length === 0 ? '' : phrase`, after ${{ list: operations, between: ' and ' }}`}`,
+    fact: { kind: 'secret', at, made, ...(by === undefined ? {} : { by }) },
+    ...(operations.length === 0
+      ? {}
+      : { beside: phrase`${place} before that, which showed the token without its secret` }),
   })
+}
+
+function documentedPlace(operation: OperationId): string {
+  const { method, path } = findOperation(operation)
+  return `${method} ${path}`
 }
 
 /** A secret as an answer may show it: plain, in base64, in hexadecimal digits, or as part of an address. */
@@ -85,6 +102,12 @@ interface Sighting {
   /** The members that lead to the text. */
   readonly place: string
   again: Exchange | undefined
+  /** The id of its token. */
+  readonly id: string
+  /** The addresses that showed the token without the secret, each with the number of changes of tokens before that. */
+  readonly hiddenAt: Map<string, number>
+  /** The changes of tokens before the answer that repeated it, since the same address did not. */
+  changes: readonly Exchange[]
   /** The statuses of answers to the text as Bearer, by URL. */
   readonly answers: Map<string, number>
 }
@@ -109,6 +132,9 @@ function tryParseJson(body: string): unknown {
   }
 }
 
+/** Operations that change a token. */
+const changing: ReadonlySet<string | undefined> = new Set(['access-tokens.rename', 'access-tokens.revoke'])
+
 /** Remembers the texts that may be secrets, and the first later answer that shows each of them. No bodies are kept. */
 function watchSecrets(): Observer {
   const sightings = new Map<string, Sighting>()
@@ -116,6 +142,7 @@ function watchSecrets(): Observer {
   const unseen = new Set<Sighting>()
   const refusals = new Map<string, number>()
   const evidence: Exchange[] = []
+  const changes: Exchange[] = []
   /**
    * Returns true if a text was accepted as Bearer: served, or refused in another way than a value that was never
    * issued.
@@ -131,10 +158,17 @@ function watchSecrets(): Observer {
       if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
       const texts = answerTexts(exchange)
       for (const sighting of unseen) {
-        if (exposedForm(texts, sighting.forms) === undefined) continue
+        if (exposedForm(texts, sighting.forms) === undefined) {
+          if (sighting.id !== '' && response.status < 300 && response.text.includes(sighting.id))
+            sighting.hiddenAt.set(placeOf(exchange), changes.length)
+          continue
+        }
+        const before = sighting.hiddenAt.get(placeOf(exchange))
+        if (before !== undefined) sighting.changes = changes.slice(before)
         sighting.again = exchange
         unseen.delete(sighting)
       }
+      if (changing.has(request.operation) && response.status < 300) changes.push(toEvidence(exchange))
       for (const { text, path } of possibleSecrets(exchange)) {
         if (sightings.has(text)) continue
         const sighting: Sighting = {
@@ -142,6 +176,9 @@ function watchSecrets(): Observer {
           forms: secretForms(text),
           place: path.join('.'),
           again: undefined,
+          id: String(findObject(response.json)?.['id'] ?? ''),
+          hiddenAt: new Map(),
+          changes: [],
           answers: new Map(),
         }
         sightings.set(text, sighting)
@@ -153,10 +190,12 @@ function watchSecrets(): Observer {
       // tokens.
       const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
       const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
-      for (const { created: made, again: at } of secrets) {
-        if (!at) continue
-        evidence.push(made, at)
-        failShown(at, made)
+      // A secret that the same address did not show before says more.
+      const exposed = secrets.filter(({ again }) => again !== undefined)
+      const first = exposed.find((sighting) => sighting.changes.length > 0) ?? exposed[0]
+      if (first) {
+        evidence.push(first.created, ...first.changes.slice(-1), first.again!)
+        failShown(first.again!, first.created, first.changes)
       }
       if (sightings.size === 0)
         notApplicable(

@@ -40,8 +40,10 @@ export function failMember(
   member: string,
   expected: Phrase,
   got: Phrase = sightedMember(sight, member),
+  /** The request that changed it. */
+  by?: Exchange,
 ): never {
-  fail({ expected, got, fact: otherMember(sight, member) })
+  fail({ expected, got, fact: { ...otherMember(sight, member), ...(by === undefined ? {} : { by }) } as Fact })
 }
 
 /** A value in JSON, or `none`. */

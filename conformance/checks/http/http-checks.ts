@@ -28,14 +28,19 @@ function statedAsJson({ request: { operation, method, url }, response: { status,
 
 function jsonObserver(): Observer {
   const wrong: Exchange[] = []
+  const right = new Map<string, Set<number>>()
   let seen = 0
   return {
     evidence: wrong,
     record(exchange) {
       if (!statedAsJson(exchange)) return
       seen++
+      if (hasJsonType(exchange) && exchange.response.json !== undefined) {
+        const operation = exchange.request.operation!
+        right.set(operation, (right.get(operation) ?? new Set()).add(exchange.response.status))
+      }
       // A few are enough.
-      if (wrong.length < 3 && (!hasJsonType(exchange) || exchange.response.json === undefined)) wrong.push(exchange)
+      else if (wrong.length < 3) wrong.push(exchange)
     },
     conclude() {
       const [at] = wrong
@@ -44,11 +49,26 @@ function jsonObserver(): Observer {
           expected: phrase`JSON with a JSON Content-Type`,
           got: typeAndPlace(at),
           fact: hasJsonType(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
+          beside: rightAnswers(right, at),
         })
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
       return { remark: countPhrase(seen, 'answer') }
     },
   }
+}
+
+/** The answers that are JSON where another one is not: at the same operation, by their status, and at others. */
+function rightAnswers(
+  statuses: ReadonlyMap<string, ReadonlySet<number>>,
+  { request: { operation } }: Exchange,
+): Phrase | undefined {
+  const here = [...(statuses.get(operation!) ?? [])]
+  const others = statuses.size - (here.length > 0 ? 1 : 0)
+  const right = [
+    ...(here.length === 0 ? [] : [phrase`answers there with ${{ list: here, between: ' and ' }}`]),
+    ...(others === 0 ? [] : [phrase`answers of ${countPhrase(others, 'other operation')}`]),
+  ]
+  return right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`
 }
 
 function typeAndPlace(exchange: Exchange): Phrase {
@@ -57,7 +77,7 @@ function typeAndPlace(exchange: Exchange): Phrase {
   const place = phrase`at ${request.method} ${request.url}`
   return hasJsonType(exchange)
     ? phrase`${type} ${place} with a body that is not JSON: ${answerPhrase(exchange)}`
-    : phrase`${type} ${place}`
+    : phrase`${response.status} with ${type} ${place}`
 }
 
 /** Reads the answers to documented JSON bodies. A 415 means nothing if the same request is also accepted. */

@@ -133,7 +133,10 @@ export const idChecks: readonly DeclaredCheck[] = [
           if (id === undefined && (!list || kind === 'environment')) continue
           if (typeof id !== 'string')
             return {
-              got: id === undefined ? phrase`no id for one ${kind}` : phrase`the id ${json(id)} for one ${kind}`,
+              got:
+                id === undefined
+                  ? phrase`no id for one ${kind}`
+                  : phrase`the id ${jsonPhrase(id)}, which is not a text, for one ${kind}`,
               fact: { kind: 'body', members: ['id'], at },
             }
           if (!isBare(id) && !isPrefixed(id))

@@ -179,7 +179,11 @@ const inOtherLists: PrefixPlace = {
       cursors.map(async ({ list, parameter, limit, id }) => {
         const call = (sent: string) => ({ path: list.path, query: { limit, [parameter]: sent } })
         const ask = await sameObject(session, call, id, { isTelling: true, exact: true })
-        return { declared: id, ask: askUnlessKnown(session, list, parameter, ask) }
+        return {
+          declared: id,
+          where: phrase`${list.address}?${parameter}`,
+          ask: askUnlessKnown(session, list, parameter, ask),
+        }
       }),
     )
   },
@@ -206,8 +210,11 @@ interface CheckedPlace extends Place {
 }
 
 function prefixVariants(prefixes: readonly string[], prepared: readonly PreparedRequest[]): readonly Variant[] {
-  return prepared.flatMap(({ ask, declared }) =>
-    prefixes.map((prefix) => ({ what: phrase`${prefix + stripPrefix(declared)}`, ask: () => ask(prefix) })),
+  return prepared.flatMap(({ ask, declared, where }) =>
+    prefixes.map((prefix) => ({
+      what: phrase`${where === undefined ? '' : phrase`${where}=`}${prefix + stripPrefix(declared)}`,
+      ask: () => ask(prefix),
+    })),
   )
 }
 

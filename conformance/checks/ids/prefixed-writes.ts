@@ -21,6 +21,8 @@ import { sampledPlace } from './id-places.ts'
 export interface PreparedRequest {
   /** The id, as it is declared or as the target showed it. */
   readonly declared: string
+  /** The parameter that takes it, where several places are asked. */
+  readonly where?: Phrase
   readonly ask: (prefix: string) => Promise<VariantResult>
 }
 

@@ -6,7 +6,7 @@ import { stripPrefix, codeUnitOrder, otherId, idPrefix } from '../../reading/id-
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { VariantResult } from '../law.ts'
 import { askOnce } from '../shared-answers.ts'
 import { readListPage } from '../lists/pages.ts'
@@ -47,7 +47,7 @@ export async function sameObject(
   return async (prefix) => {
     const compared = await compareForms(session, { bare: form(bare), prefixed: form(prefix + bare), exact }, plain)
     plain = compared.plain
-    return compared.isSame ? 'kept' : variantDifference(compared.prefixed, plain)
+    return compared.isSame ? 'kept' : variantDifference(session, compared.prefixed, plain)
   }
 }
 
@@ -126,9 +126,13 @@ function isIntermediatePage(session: Session, before: Exchange, page: Exchange, 
 }
 
 /** The difference between the answer to a prefixed id and the answer to the bare id. */
-function variantDifference(at: Exchange, other: Exchange): VariantResult {
+function variantDifference(session: Session, at: Exchange, other: Exchange): VariantResult {
+  const [page, right] = [at, other].map((exchange) => readListPage(session, exchange)?.ids)
+  const records = (ids: readonly string[]) => (ids.length === 0 ? phrase`no records` : someIds(ids))
+  const got =
+    page && right ? phrase`${records(page)} instead of ${records(right)}` : phrase`another answer, ${answerPhrase(at)}`
   return hasSuccessStatus(at)
-    ? { got: phrase`another answer`, fact: { kind: 'different', other, at } }
+    ? { got, fact: { kind: 'different', other, at } }
     : { got: answerPhrase(at), fact: { kind: 'status', wanted: 'success', at } }
 }
 

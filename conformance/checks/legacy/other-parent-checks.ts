@@ -3,7 +3,7 @@ import { cursorParameters, findPathId } from '../../catalogue/operations.ts'
 import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import { objectCall, declaredCredential, sampledCall } from '../documented-calls.ts'
@@ -89,13 +89,17 @@ export const otherParentChecks = defineLaw<ListWithin>({
     )
     const as = declaredCredential(session, operation)
     const variants = queries.map((query) => ({
-      what: phrase`another ${parent} id`,
+      what: phrase`another ${parent} id${Object.keys(query).length === 0 ? '' : phrase` and ${{ list: Object.keys(query) }}`}`,
       ask: async () => {
         const at = await askOnce(session, { ...elsewhere, query, as })
-        const shared = readListPage(session, at)?.ids.filter((id) => ids.includes(id)) ?? []
+        const page = readListPage(session, at)
+        const shared = page?.ids.filter((id) => ids.includes(id)) ?? []
         const [first] = shared
         if (first === undefined) return 'kept'
-        return { got: phrase`the same record ${first}`, fact: { kind: 'present', ids: shared, at } } as const
+        return {
+          got: phrase`${shared.length} of the declared ${parent} among its ${countPhrase(page!.ids.length, 'record')}, such as ${first}`,
+          fact: { kind: 'present', ids: shared, at },
+        } as const
       },
     }))
     return { variants }

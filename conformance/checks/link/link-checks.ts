@@ -1,7 +1,7 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient, observed } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -14,12 +14,14 @@ import {
   isOfTarget,
   keptLinkPage,
   type LinkList,
+  type LinkPage,
   resolveLink,
+  rightPages,
   linkWalk,
   pageBeyond,
   staysOnList,
 } from './link-list.ts'
-import { allEntries, initialWalk, severalPages } from './surroundings.ts'
+import { allEntries, initialWalk, type PlacedEntry, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -36,6 +38,46 @@ async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<
       answerPhrase(exchange),
     )
   assertBothEntries([beyond])
+}
+
+/**
+ * Asserts something of each entry of every page.
+ * @param expectedOf What a wrong entry should be; undefined for a right one.
+ * @param gotOf What it is. Default: the whole header.
+ */
+async function assertEntries(
+  session: Session,
+  expectedOf: (placed: PlacedEntry) => Phrase | undefined,
+  gotOf?: (placed: PlacedEntry) => Phrase,
+): Promise<void> {
+  const all = await allEntries(session)
+  const wrong = all.filter((placed) => expectedOf(placed) !== undefined)
+  const [first] = wrong
+  if (!first) return
+  const { page, relation } = first
+  const beside = rightPages(
+    all.map((placed) => placed.page),
+    wrong.map((placed) => placed.page),
+  )
+  const scheme = ({ exchange }: LinkPage) => exchange.request.headers['authorization']?.split(' ')[0] ?? 'no'
+  const isHere = (placed: PlacedEntry) =>
+    placed.page.exchange.request.url === page.exchange.request.url && placed.relation === relation
+  const others = all.filter((placed) => isHere(placed) && !wrong.includes(placed)).map((placed) => scheme(placed.page))
+  const credentials = [...new Set(others)].filter((name) => name !== scheme(page))
+  const isOfAll = wrong.some((placed) => placed.page === page && placed.relation !== relation)
+  const other = isOfAll ? undefined : phrase`the other entry of this page`
+  const elsewhere =
+    credentials.length === 0
+      ? undefined
+      : phrase`the same entry with ${{ list: credentials, between: ' and ' }} credentials, not with ${scheme(page)}`
+  const right = [elsewhere, other, beside].filter((words) => words !== undefined)
+  failLink(
+    relation,
+    [page],
+    expectedOf(first)!,
+    gotOf?.(first),
+    right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+  )
 }
 
 /** The contents of the Link header (clause 4.10). */
@@ -76,53 +118,44 @@ export const linkChecks: readonly DeclaredCheck[] = [
     ...onEntries,
     id: 'link.results.values',
     description: 'Each entry of every page has the attribute results, which is true or false.',
-    run: async (session) => {
-      for (const { page, entry, relation } of await allEntries(session)) {
+    run: (session) =>
+      assertEntries(session, ({ entry, relation }) => {
         const { results } = entry.parameters
-        if (results !== 'true' && results !== 'false')
-          failLink(relation, [page], phrase`results=true or results=false on rel=${relation}`)
-      }
-    },
+        if (results === 'true' || results === 'false') return undefined
+        return phrase`results=true or results=false on rel=${relation}`
+      }),
   },
   {
     ...onEntries,
     id: 'link.cursor.attribute',
     description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
-    run: async (session) => {
-      for (const { page, entry, relation } of await allEntries(session)) {
+    run: (session) =>
+      assertEntries(session, ({ page, entry, relation }) => {
         const inUrl = linkCursor(page, entry)
         const { cursor } = entry.parameters
-        if (cursor === undefined) failLink(relation, [page], phrase`a cursor attribute on rel=${relation}`)
-        if (inUrl === undefined) failLink(relation, [page], phrase`cursor=<value> in the query of rel=${relation}`)
-        if (cursor !== inUrl && percentDecoded(cursor) !== inUrl)
-          failLink(
-            relation,
-            [page],
-            phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`,
-          )
-      }
-    },
+        if (cursor === undefined) return phrase`a cursor attribute on rel=${relation}`
+        if (inUrl === undefined) return phrase`cursor=<value> in the query of rel=${relation}`
+        if (cursor === inUrl || percentDecoded(cursor) === inUrl) return undefined
+        return phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`
+      }),
   },
   {
     ...onEntries,
     id: 'link.cursor-format.three-values',
     description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
     run: async (session) => {
-      const all = (await allEntries(session)).map(({ page, entry, relation }) => ({
-        cursor: linkCursor(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? ''),
-        relation,
-        page,
-      }))
-      const cursors = all.filter(({ cursor }) => cursor !== '')
-      if (cursors.length === 0) insufficient(because.absent, phrase`no entry shows a cursor`)
-      for (const { cursor, relation, page } of cursors)
-        if (!parseLinkCursor(cursor))
-          failLink(
-            relation,
-            [page],
-            phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${relation}`,
-            phrase`${cursor}`,
-          )
+      const cursorOf = ({ page, entry }: PlacedEntry) =>
+        linkCursor(page, entry) ?? percentDecoded(entry.parameters['cursor'] ?? '')
+      if ((await allEntries(session)).every((placed) => cursorOf(placed) === ''))
+        insufficient(because.absent, phrase`no entry shows a cursor`)
+      await assertEntries(
+        session,
+        (placed) =>
+          cursorOf(placed) === '' || parseLinkCursor(cursorOf(placed))
+            ? undefined
+            : phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${placed.relation}`,
+        (placed) => phrase`${cursorOf(placed)}`,
+      )
     },
   },
   {

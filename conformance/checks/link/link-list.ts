@@ -307,9 +307,32 @@ export function failLink(
   [from, to]: readonly [from: LinkedAnswer, to?: LinkedAnswer | undefined],
   expected: Phrase,
   got: Phrase = linkHeaderPhrase(from.exchange),
+  beside?: Phrase,
 ): never {
   const at = to ? { from: from.exchange, at: to.exchange } : { at: from.exchange }
-  return fail({ expected, got, fact: { kind: 'link', relation, ...at } })
+  return fail({ expected, got, fact: { kind: 'link', relation, ...at }, beside })
+}
+
+/** The most pages that are named. */
+const mostNamed = 4
+
+/** The pages that are right where another one is wrong, by their cursors; undefined without any. */
+export function rightPages(pages: readonly LinkPage[], wrong: readonly LinkPage[]): Phrase | undefined {
+  const right = [...new Map(pages.map((page) => [page.exchange.request.url, page])).values()].filter(
+    ({ exchange }) => !wrong.some((page) => page.exchange.request.url === exchange.request.url),
+  )
+  if (right.length === 0) return undefined
+  const lists = [...Map.groupBy(right, ({ exchange }) => new URL(exchange.request.url).pathname)]
+  const isWhole = (path: string) => !wrong.some(({ exchange }) => new URL(exchange.request.url).pathname === path)
+  const cursor = ({ exchange }: LinkPage) => new URL(exchange.request.url).searchParams.get('cursor')
+  return phrase`${{
+    list: lists.map(([path, all]) => {
+      if (isWhole(path)) return phrase`${countPhrase(all.length, 'page')} at ${path}`
+      const named = all.slice(0, mostNamed).map((page) => phrase`${cursor(page) ?? 'the first page'}`)
+      return phrase`at ${path} ${{ list: named }}${all.length > mostNamed ? phrase` and ${all.length - mostNamed} more` : ''}`
+    }),
+    between: '; ',
+  }}`
 }
 
 /** The relations of the two entries. */
@@ -320,14 +343,18 @@ export type LinkRelation = (typeof linkRelations)[number]
 
 /** @throws Conclusion `fail` when a page lacks one of the two entries. */
 export function assertBothEntries(pages: readonly LinkPage[]): void {
-  for (const page of pages) {
-    const missing = linkRelations.filter((relation) => !page[relation] || !resolveLink(page, page[relation]))
+  const missingOf = (page: LinkPage) =>
+    linkRelations.filter((relation) => !page[relation] || !resolveLink(page, page[relation]))
+  const wrong = pages.filter((page) => missingOf(page).length > 0)
+  for (const page of wrong) {
+    const missing = missingOf(page)
     if (missing.length > 0)
       failLink(
         missing[0]!,
         [page],
         phrase`a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
         phrase`${linkHeaderPhrase(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
+        rightPages(pages, wrong),
       )
   }
 }

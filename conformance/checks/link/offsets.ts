@@ -34,11 +34,21 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
     0,
     steps.findIndex((distance, index) => !isRight(distance, index)),
   )
+  const isLast = wrong === steps.length - 1 && last < size
+  const off = steps[wrong]! - last
+  const hint =
+    !isLast || Number.isNaN(off) || off === 0
+      ? phrase``
+      : off > 0
+        ? phrase`, as if the last page left out ${countPhrase(off, 'record')}`
+        : phrase`, as if the last page had ${countPhrase(-off, 'record')} too many`
   failLink(
     'next',
     [walked[wrong]!, walked[wrong + 1]!],
-    phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,
-    phrase`offsets ${{ list: offsets.map((offset) => (Number.isNaN(offset) ? 'none' : offset)) }}, from pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
+    isLast
+      ? phrase`the offset of rel=next of the last page to grow by its ${countPhrase(last, 'record')}, or by the page size, ${Math.max(...full)}`
+      : phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,
+    phrase`${isLast && !Number.isNaN(off) ? phrase`it grows by ${steps[wrong]!}${hint}: ` : ''}offsets ${{ list: offsets.map((offset) => (Number.isNaN(offset) ? 'none' : offset)) }}, from pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
   )
 }
 

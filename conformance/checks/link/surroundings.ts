@@ -188,7 +188,7 @@ async function otherViews(session: Session, { pages }: LinkWalk): Promise<readon
 }
 
 /** An entry of a Link header, with the page that carried it. */
-interface PlacedEntry {
+export interface PlacedEntry {
   readonly page: LinkPage
   readonly entry: LinkEntry
   readonly relation: LinkRelation

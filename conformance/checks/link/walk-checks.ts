@@ -66,7 +66,6 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
 async function assertLeadsBack(session: Session, list: LinkList): Promise<void> {
   const walk = await severalPages(session, list)
   const { pages, end } = walk
-  if (end === 'resultsFalse') await assertEmptyPageLeadsBack(session, list, walk)
   let compared = 0
   for (const page of pagesToLeave(session, pages)) {
     const url = page.previous && resolveLink(page, page.previous)
@@ -93,6 +92,8 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
     }
     compared++
   }
+  // A mistake of every page is reported for one with records.
+  if (end === 'resultsFalse') await assertEmptyPageLeadsBack(session, list, walk)
   if (compared === 0) insufficient(because.data, phrase`it takes two pages with records`)
 }
 

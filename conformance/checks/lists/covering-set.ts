@@ -28,6 +28,9 @@ export const requirementOfCursor: Readonly<Record<CursorParameter, RequirementId
 /** A requirement that a query tests, and the situation in which the query tests it. */
 type Feature = `${RequirementId} ${string}`
 
+/** The requirement that a feature tests. */
+export const featureRequirement = (feature: Feature): RequirementId => feature.split(' ')[0] as RequirementId
+
 /** The band of a limit, as servers may handle each band differently. */
 function limitBand(limit: number, usual: number): string {
   if (limit <= 2) return String(limit)
@@ -40,7 +43,7 @@ const joinSlice = (all: readonly string[], from: number, to: number) =>
   all.slice(Math.max(0, from), Math.max(0, to)).join()
 
 /** The edges of a list at which a page with a cursor lies. */
-function queryEdges({ all: { length }, from, to, size, cursor }: ExpectedPage): readonly string[] {
+export function queryEdges({ all: { length }, from, to, size, cursor }: ExpectedPage): readonly string[] {
   if (cursor === 'ending_before')
     return [
       ...(to === 0 ? ['before the newest'] : []),

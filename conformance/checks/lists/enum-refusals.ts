@@ -17,7 +17,7 @@ import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
 import { listedOptions, namesOption } from './named-options.ts'
 import { widenLetter, otherCases, foldLetter } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
-import { quotedQuery } from './wrong-pages.ts'
+import { quotedQuery } from './page-failure.ts'
 
 /** Letters that no listed value has in a row. */
 const invalidValue = 'qzxjqzxj'
@@ -159,7 +159,7 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const all = await refusals(session)
       for (const refusal of all) {
-        const { filter, query, at } = refusal
+        const { at } = refusal
         if (at.response.status === 400) continue
         // The target file may omit some options.
         const plain = plainRefusal(all, refusal)
@@ -169,7 +169,7 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
           namesOption(plain.at, refusedValue(refusal))
         )
           continue
-        await failUnlisted(session, filter, query)
+        await failUnlisted(session, refusal, all)
       }
       const { filter } = all[0]!
       if (!session.run.quick) await assertEmptyKeepsNothingOut(session, filter)
@@ -205,7 +205,7 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
 ]
 
 /** @throws Conclusion `fail` with the parameters that reproduce the mistake. */
-async function failUnlisted(session: Session, filter: EnumFilter, query: Query): Promise<never> {
+async function failUnlisted(session: Session, { filter, query }: Refusal, all: readonly Refusal[]): Promise<never> {
   const kept = [filter.parameter]
   const isWrong = async (fewer: Query) => (await askFilter(session, filter, fewer)).response.status !== 400
   const fewest = await fewestParameters(query, kept, isWrong)
@@ -219,7 +219,35 @@ async function failUnlisted(session: Session, filter: EnumFilter, query: Query):
     expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}${why}`,
     got: phrase`${answerPhrase(at)}${neededParametersPhrase(fewest, kept)}`,
     fact: { kind: 'status', wanted: 400, at },
+    beside: refusedBeside(all, { filter, query: fewest }),
   })
+}
+
+/** The most values that are named. */
+const mostValues = 3
+
+/** Other values that are refused with the same parameters, and lists that refuse all of them; undefined without any. */
+function refusedBeside(all: readonly Refusal[], wrong: Pick<Refusal, 'filter' | 'query'>): Phrase | undefined {
+  const isRefused = ({ at }: Refusal) => at.response.status === 400
+  const names = Object.keys(wrong.query)
+  const values = all
+    .filter(({ filter, query }) => filter === wrong.filter && names.every((name) => name in query))
+    .filter((refusal) => isRefused(refusal) && refusedValue(refusal) !== refusedValue(wrong))
+    .map(refusedValue)
+  const unique = [...new Set(values)]
+  const paths = [...Map.groupBy(all, ({ filter }) => filter)]
+    .filter(([filter, refusals]) => filter !== wrong.filter && refusals.every(isRefused))
+    .map(([{ path, parameter }]) => `${path}?${parameter}`)
+  const rest = unique.length - mostValues
+  const right = [
+    ...(unique.length === 0
+      ? []
+      : [
+          phrase`400 for ${{ list: unique.slice(0, mostValues).map(json) }}${rest > 0 ? phrase` and ${rest} more` : ''}`,
+        ]),
+    ...(paths.length === 0 ? [] : [phrase`at ${countPhrase(paths.length, 'other list')}, such as ${paths[0]!}`]),
+  ]
+  return right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`
 }
 
 /** An empty value is not listed, and may count as absent (clause 4.5). */

@@ -34,12 +34,6 @@ export function neededParametersPhrase(fewest: Query, kept: readonly string[]): 
   return phrase` (right ${{ list: others.map((name) => phrase`without ${name}`), between: ' or ' }})`
 }
 
-/** Names the parameters of a mistake that is not made without any of them; empty for fewer than two. */
-export function onlyTogether(fewest: Query): Phrase | '' {
-  const names = Object.keys(fewest)
-  return names.length < 2 ? '' : phrase` (only with ${{ list: names.slice(0, -1) }} and ${names.at(-1)!} together)`
-}
-
 function otherParameters(query: Query, kept: readonly string[]): readonly string[] {
   return Object.keys(query).filter((name) => !kept.includes(name))
 }

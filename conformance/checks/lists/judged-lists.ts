@@ -9,7 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { fallingOrder } from '../../reading/id-forms.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { otherPrefixes } from '../prefixes.ts'
-import { coveringSet, queryFeatures } from './covering-set.ts'
+import { coveringSet, featureRequirement, queryFeatures } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import {
   findEnumFilters,
@@ -25,9 +25,10 @@ import { expectedIds, type ListFilter, ListModel } from './list-model.ts'
 import { listLag } from './list-lag.ts'
 import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
 import { defaultPageSize, noListFact, walkForward } from './pages.ts'
+import { quotedQuery } from './page-failure.ts'
 import { pagedList, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
 import { declaredLists, extendList, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
-import { type Mismatch, PageJudge, quotedQuery } from './wrong-pages.ts'
+import { type Mismatch, PageJudge } from './wrong-pages.ts'
 
 /** A list that was judged. */
 export interface JudgedList {
@@ -35,6 +36,8 @@ export interface JudgedList {
   readonly mismatches: readonly Mismatch[]
   /** The prefixed cursors with a right page: see `PageJudge`. */
   readonly rightPrefixes: ReadonlySet<string>
+  /** Resolves to true if pages with the parameters of another list's wrong page are right here. */
+  readonly isRightFor: PageJudge['isRightFor']
   /** The number of right pages that would have shown a mistake, by requirement. */
   readonly proven: ReadonlyMap<RequirementId, number>
   /** The requirements that a wrong page would have tested as well. */
@@ -47,8 +50,6 @@ export interface JudgedList {
   /** For each filter, pages that contain one of its records. */
   readonly records: readonly RecordPages[]
 }
-
-const featureRequirement = (feature: string): RequirementId => feature.split(' ')[0] as RequirementId
 
 /** Page sizes to request, one in each band that servers may handle differently. */
 const sizes = [1, 2, 5, 12]
@@ -204,8 +205,18 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     asked.map(({ query }) => query),
     search.unfound && { search: search.unfound.name },
   )
-  const { mismatches, rightPrefixes } = judge
-  return { model, mismatches, rightPrefixes, proven, hidden, search, untaken, records, busy }
+  return {
+    model,
+    mismatches: await judge.toldMismatches(),
+    isRightFor: (mismatch) => judge.isRightFor(mismatch),
+    rightPrefixes: judge.rightPrefixes,
+    proven,
+    hidden,
+    search,
+    untaken,
+    records,
+    busy,
+  }
 }
 
 /**
@@ -425,7 +436,8 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
   if (session.run.quick) await noteNewer(session, judge, asked)
   return {
     model,
-    mismatches: judge.mismatches,
+    mismatches: await judge.toldMismatches(),
+    isRightFor: (mismatch) => judge.isRightFor(mismatch),
     rightPrefixes: judge.rightPrefixes,
     proven,
     hidden,

@@ -3,7 +3,7 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { type RequirementId, decidedRequirement } from '../../catalogue/requirements.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { blocked, fail, type Failure, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -24,7 +24,7 @@ async function concludeList(session: Session, requirement: RequirementId): Promi
     .flatMap(({ mismatches }) => mismatches)
     .filter((mismatch) => mismatch.requirement === requirement)
     .toSorted((left, right) => countParameters(left) - countParameters(right))
-  if (simplest) fail(simplest.failure)
+  if (simplest) fail(await withOtherLists(simplest, lists))
   if (judgement.isRepeated && lists.some(({ model }) => model.list.ids.length === 0))
     insufficient(because.changed, phrase`too many records are created while this is looked at`)
   if (judgement.isRepeated) return phrase`what was wrong at first is right`
@@ -44,6 +44,28 @@ async function concludeList(session: Session, requirement: RequirementId): Promi
   if (lists.some(({ busy }) => busy.has(requirement)))
     insufficient(because.changed, phrase`too many records are created while this is looked at`)
   return openness[requirement]?.(judgement) ?? insufficient(because.data, phrase`the records of no list show it`)
+}
+
+/** The failure of a list, with the other lists that are wrong or right in the same way. */
+async function withOtherLists(mismatch: Mismatch, lists: readonly JudgedList[]): Promise<Failure> {
+  const others = lists.filter(({ mismatches }) => !mismatches.includes(mismatch))
+  const names = Object.keys(mismatch.query)
+  const isAlike = ({ requirement, query }: Mismatch): boolean =>
+    requirement === mismatch.requirement && Object.keys(query).every((name) => names.includes(name))
+  const wrong = others.filter(({ mismatches }) => mismatches.some(isAlike))
+  const right: JudgedList[] = []
+  for (const list of others) if (!wrong.includes(list) && (await list.isRightFor(mismatch))) right.push(list)
+  const addresses = (all: readonly JudgedList[]) => ({
+    list: all.map(({ model }) => model.list.address),
+    between: ' and ' as const,
+  })
+  const { failure, right: near = [] } = mismatch
+  const beside = [...near, ...(right.length === 0 ? [] : [phrase`at ${addresses(right)}`])]
+  return {
+    ...failure,
+    got: wrong.length === 0 ? failure.got : phrase`${failure.got}; also wrong at ${addresses(wrong)}`,
+    ...(beside.length === 0 ? {} : { beside: phrase`such pages ${{ list: beside, between: '; ' }}` }),
+  }
 }
 
 /** @throws Conclusion `insufficientEvidence` if the walk of the main list was bounded. */

@@ -64,15 +64,16 @@ const lacksId = (item: Item) => findRecord(item)?.['id'] === undefined || findRe
 const lacksName = (item: Item) => typeof findMember(findRecord(item), 'name') !== 'string'
 
 /** @throws Conclusion `fail` if an environment of a page has no id, or no name that is a string. */
-function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 'items'>): void {
+function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 'items'>, beside?: Phrase): void {
   const lacking = (lacks: (item: Item) => boolean) => {
     const found = items.filter(lacks)
     const [first] = found
+    const place = items.indexOf(found[0]!)
     const which =
-      found.length === 1 && items.length > 1
-        ? phrase`record ${items.indexOf(found[0]!) + 1} of`
-        : phrase`${found.length} of`
-    const got = () => phrase`${which} ${items.length} without one: ${jsonPhrase(first)}`
+      found.length > 1 || items.length === 1
+        ? phrase`${found.length} of ${items.length} without one`
+        : phrase`none on the ${place === items.length - 1 ? 'last' : place === 0 ? 'first' : phrase`${place + 1}th`} of ${items.length} records, and one on all others`
+    const got = () => phrase`${which}: ${jsonPhrase(first)}`
     return first === undefined ? undefined : { first, got }
   }
   const anonymous = lacking(lacksId)
@@ -81,6 +82,7 @@ function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 
       expected: phrase`a member id on each environment`,
       got: anonymous.got(),
       fact: { kind: 'body', members: ['id'], at },
+      beside,
     })
   const nameless = lacking(lacksName)
   if (nameless)
@@ -88,6 +90,7 @@ function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 
       expected: phrase`a member name with a text on each environment`,
       got: nameless.got(),
       fact: { kind: 'body', ids: [itemId(nameless.first)].filter((id) => id !== undefined), members: ['name'], at },
+      beside,
     })
 }
 
@@ -166,7 +169,8 @@ export const listChecks: readonly DeclaredCheck[] = [
       // the Accept header of curl and most libraries, which must get JSON too: http.json.everywhere checks that.
       const query = { limit: 2, starting_after: ids[0] || undefined }
       const later = readListPage(session, await session.send({ path, query, headers: { accept: '*/*' } }))
-      for (const page of later ? [...pages, later] : pages) assertIdsAndNames(page)
+      for (const page of pages) assertIdsAndNames(page)
+      if (later) assertIdsAndNames(later, phrase`the same records without a cursor`)
       return phrase`${items.length} environments`
     },
   },

@@ -11,7 +11,8 @@ import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
 import { type ListFilter, type ListModel } from './list-model.ts'
 import { widenLetter, otherCases, matchingPatterns, partialTexts, addAccent, foldLetter } from './near-texts.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, splitWords } from './search-terms.ts'
-import { type PageJudge, quotedQuery } from './wrong-pages.ts'
+import { quotedQuery } from './page-failure.ts'
+import type { PageJudge } from './wrong-pages.ts'
 
 /**
  * A record that a list shows for a value of a filter, and queries for pages that contain it: after a cursor with all
@@ -208,22 +209,32 @@ async function judgeSearch(
   { label }: FoundSearch,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
-  const { list } = judge.model
-  const { id, value: word } = record
+  const { id } = record
   for (const query of excessQueries(judge, record)) await assertSearchExcludes(judge, query, id, prove)
   for (const query of otherCaseQueries(record)) {
-    const { ids, exchange: at } = await judge.ask(query)
-    if (ids.includes(id)) prove('filters.search-case')
-    else if (!judge.isKnown(query, 'missing'))
-      judge.noteMissing(
-        'filters.search-case',
-        query,
-        id,
-        phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it is found for ${json(word)}`,
-        at,
-      )
+    if ((await judge.ask(query)).ids.includes(id)) prove('filters.search-case')
+    else if (!judge.isKnown(query, 'missing')) await noteOtherCase(judge, query, record)
   }
   if (label !== undefined) await judgeTwoLetters(judge, label, prove)
+}
+
+/** Notes a record that a search in another case does not find, with the fewest parameters that show it. */
+async function noteOtherCase(judge: PageJudge, query: Query, { id, value: word }: RecordPages): Promise<void> {
+  const kept = ['search']
+  const fewest = await fewestParameters(query, kept, async (fewer) => {
+    const { page, ids } = await judge.ask(fewer)
+    return page !== undefined && !ids.includes(id) && (await judge.ask({ ...fewer, search: word })).ids.includes(id)
+  })
+  if (judge.isKnown(fewest, 'missing')) return
+  const { exchange: at } = await judge.ask(fewest)
+  judge.noteMissing(
+    'filters.search-case',
+    fewest,
+    id,
+    phrase`${id} for ${quotedQuery(fewest)} at ${judge.model.list.address}, as it is found for ${json(word)}`,
+    at,
+    neededParametersPhrase(fewest, kept),
+  )
 }
 
 /** The fewest records that distinguish the whole list from chance results of a search. */

@@ -3,12 +3,17 @@ import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import type { Fact } from '../../conclusions/fact.ts'
-import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
-import { requirementOfCursor, requirementOfFilter } from './covering-set.ts'
-import { fewestParameters, type Query, onlyTogether, neededParametersPhrase } from './fewest-parameters.ts'
+import {
+  featureRequirement,
+  queryEdges,
+  queryFeatures,
+  requirementOfCursor,
+  requirementOfFilter,
+} from './covering-set.ts'
+import { fewestParameters, type Query } from './fewest-parameters.ts'
 import {
   queryCursor,
   type Difference,
@@ -20,16 +25,11 @@ import {
 } from './list-model.ts'
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
-import { noListFact, walkForward } from './pages.ts'
+import { pageFailure, type WrongPage } from './page-failure.ts'
+import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
+import { type AskedPage, rightBeside } from './right-beside.ts'
 import { maxPages } from './walked-list.ts'
-
-/** A page that does not match its query. */
-interface WrongPage {
-  readonly query: Query
-  readonly sent: SentPage
-  readonly difference: Difference
-}
 
 /** A wrong page with the requirement that it breaks. */
 export interface Mismatch {
@@ -37,15 +37,16 @@ export interface Mismatch {
   readonly query: Query
   readonly kind: Difference['kind']
   readonly failure: Failure
+  /** Similar pages that are right. */
+  readonly right?: readonly Phrase[]
 }
-
-/** Filters for a message. */
-export const quotedQuery = (query: Query): Phrase =>
-  phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(String(value))}`), between: ' and ' }}`
 
 /** A page with wrong bounds may lack records, or have others, depending on the other parameters. */
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
   kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
+
+/** The ends of a list, where pages have fewer records than elsewhere. */
+const ends: ReadonlySet<string> = new Set(['behind the last', 'before the newest', 'on the last page'])
 
 /** The number of lacking records to request again. */
 const mostGone = 2
@@ -58,6 +59,7 @@ export class PageJudge {
   /** The prefixed cursors with a right page, as `cursor=prefix`. */
   readonly rightPrefixes: Set<string> = new Set()
   readonly #prefixed = new Map<Query, string>()
+  readonly #asked = new Map<string, Query>()
 
   constructor(session: Session, model: ListModel) {
     this.#session = session
@@ -79,6 +81,7 @@ export class PageJudge {
 
   /** Requests a page, once per run. If it is wrong by a prefixed cursor, the page by the bare one counts. */
   async ask(query: Query): Promise<SentPage> {
+    this.#asked.set(JSON.stringify(query), query)
     const { list } = this.model
     const prefix = this.#prefixed.get(query)
     const cursor = queryCursor(query)
@@ -118,21 +121,49 @@ export class PageJudge {
     const isFewer = nearest.query !== page.query
     if (isFewer && this.isKnown(query, nearest.difference.kind)) return
     if (await this.#isMoved(query, nearest.difference)) return
+    const simplest = (await this.#atEndWithoutFilters(nearest)) ?? nearest
     this.mismatches.push({
       requirement: requirement ?? (await this.#requirementOf(nearest)),
-      query,
+      query: simplest.query,
       kind: nearest.difference.kind,
-      failure: this.#failureOf(nearest, kept),
+      failure: pageFailure(this.model, simplest, kept),
     })
   }
 
+  /**
+   * The page at the same end of the list without filters, if a page with filters is wrong there and this one is, too.
+   * The end of the list has another cursor than that of the filtered one.
+   */
+  async #atEndWithoutFilters({ query, difference: { kind, wanted } }: WrongPage): Promise<WrongPage | undefined> {
+    const { list } = this.model
+    const cursor = queryCursor(query)
+    const names = Object.keys(query).filter((name) => !isPaging(name))
+    if (cursor === undefined || names.length === 0 || wanted.length > 0) return undefined
+    if (cursor === 'starting_after' && !list.complete) return undefined
+    const end = cursor === 'starting_after' ? list.ids.at(-1) : list.ids[0]
+    if (end === undefined) return undefined
+    const wrong = await this.wrong({ ...withoutParameters(query, ...names), [cursor]: end })
+    return wrong?.difference.kind === kind ? wrong : undefined
+  }
+
   /** Notes a record that is missing from a page, although another answer shows that it belongs there. */
-  noteMissing(requirement: RequirementId, query: Query, id: string, expected: Phrase, at: Exchange): void {
+  noteMissing(
+    requirement: RequirementId,
+    query: Query,
+    id: string,
+    expected: Phrase,
+    at: Exchange,
+    needed: Phrase | '' = '',
+  ): void {
     this.mismatches.push({
       requirement,
       query,
       kind: 'missing',
-      failure: { expected, got: phrase`a list without it`, fact: { kind: 'missing', ids: [id], pages: [at], at } },
+      failure: {
+        expected,
+        got: phrase`a list without it${needed}`,
+        fact: { kind: 'missing', ids: [id], pages: [at], at },
+      },
     })
   }
 
@@ -205,6 +236,59 @@ export class PageJudge {
   async #isLiving(): Promise<boolean> {
     const { page } = await sendPageAgain(this.#session, this.model.list, {})
     return page?.ids.some((id) => this.model.list.isNewer(id)) === true
+  }
+
+  /** Every page that was requested, with the mistakes that it would have shown. */
+  async #askedPages() {
+    const { model } = this
+    // The model predicts only searches whose records are known.
+    const isPredicted = ({ search }: Query) =>
+      search === undefined || model.filter('search')?.values.has(String(search)) === true
+    return Promise.all(
+      [...this.#asked.values()].filter(isPredicted).map(async (query) => {
+        const { page, ids } = await this.ask(query)
+        const tests = new Set(page ? queryFeatures(model, query).map(featureRequirement) : [])
+        const isWrong = model.difference(query, page) !== undefined
+        return { query, ids, isWrong, tests, edges: queryEdges(model.expected(query)) }
+      }),
+    )
+  }
+
+  #isCountable(name: string): boolean {
+    return name === 'limit' || this.model.filter(name)?.kind === 'enum'
+  }
+
+  /** The mismatches, with the right pages that narrow them down. */
+  async toldMismatches(): Promise<readonly Mismatch[]> {
+    if (this.mismatches.length === 0) return []
+    const pages = await this.#askedPages()
+    return this.mismatches.map((mismatch) => {
+      const { query, requirement } = mismatch
+      const { fact } = mismatch.failure
+      const edges = queryEdges(this.model.expected(query)).filter((edge) => ends.has(edge))
+      const lacking = fact.kind === 'missing' ? fact.ids : []
+      const isPart = (other: Query) => Object.entries(other).every(([name, value]) => query[name] === value)
+      const near = pages
+        // A mistake at the end of a list shows only there.
+        .filter((page) => edges.every((edge) => page.edges.includes(edge)))
+        .map((page): AskedPage => ({
+          query: page.query,
+          isWrong: page.isWrong,
+          isTelling: page.tests.has(requirement) || (isPart(page.query) && page.ids.some((id) => lacking.includes(id))),
+        }))
+      return { ...mismatch, right: rightBeside(query, near, (name) => this.#isCountable(name)) }
+    })
+  }
+
+  /** Resolves to true if pages with the same parameters as those of another list's wrong page are right here. */
+  async isRightFor({ query, requirement }: Pick<Mismatch, 'query' | 'requirement'>): Promise<boolean> {
+    const names = Object.keys(query)
+    const pages = (await this.#askedPages()).filter(
+      (page) =>
+        Object.keys(page.query).toSorted().join() === names.toSorted().join() &&
+        names.every((name) => !this.#isCountable(name) || page.query[name] === query[name]),
+    )
+    return pages.every(({ isWrong }) => !isWrong) && pages.some(({ tests }) => tests.has(requirement))
   }
 
   /** Returns true if a known mistake shows with some of these parameters. */
@@ -341,86 +425,5 @@ export class PageJudge {
     if (whole === undefined || !(await comes(whole))) return undefined
     const asIs = whole.slice(placeIn(whole), placeIn(whole) + term.length)
     return asIs !== term && (await comes(asIs)) ? 'filters.search-case' : 'filters.search-partial'
-  }
-
-  #failureOf({ query, sent, difference }: WrongPage, kept: readonly string[]): Failure {
-    const { exchange: at, page } = sent
-    const { kind, ids, met, wanted } = difference
-    const { address } = this.model.list
-    const what = Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}`
-    const records = wanted.length === 0 ? phrase`no records` : someIds(wanted)
-    const right = kept.length > 0 ? neededParametersPhrase(query, kept) : onlyTogether(query)
-    const came = phrase`${this.#cameOf(difference)}${this.#placeOf(query, met)}`
-    const limit = Number(query['limit'])
-    const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
-    if (kind === 'long' || (kind === 'missing' && isShort))
-      return {
-        expected: phrase`${countPhrase(limit, 'record')}${what} at ${address}`,
-        got: phrase`${page!.ids.length}${kind === 'long' ? '' : phrase`, without ${someIds(ids)}`}`,
-        fact:
-          kind === 'long'
-            ? { kind: 'count', wanted: limit, got: page!.ids.length, at }
-            : { kind: 'missing', ids, pages: [at], at },
-      }
-    if (kind === 'refused')
-      return { expected: phrase`200 with a list${what} at ${address}`, got: answerPhrase(at), fact: noListFact(at) }
-    if (kind === 'unknown')
-      return {
-        expected: phrase`${address} without filters to show what it shows${what}`,
-        got: phrase`a list without ${someIds(ids)}, which only the filters show${right}`,
-        fact: this.#factOf(sent, difference, []),
-      }
-    const wrong = kind === 'stray' ? this.#wrongValue(query, sent, ids[0]!) : undefined
-    return {
-      expected: phrase`${records}${what} at ${address}`,
-      got: wrong ? phrase`${wrong.words}${right}` : phrase`${came}${right}`,
-      fact: this.#factOf(sent, difference, wrong ? [wrong.name] : []),
-    }
-  }
-
-  #cameOf({ kind, ids, met }: Difference): Phrase {
-    if (met.length === 0) return phrase`no records`
-    if (kind === 'stray') return phrase`also ${someIds(ids)}`
-    if (kind === 'repeated') return phrase`${ids[0]!} twice`
-    if (kind === 'order') return phrase`${ids[0]!} after ${ids[1]!}`
-    return kind === 'missing' && met.length > 3 ? phrase`${met.length} records, without ${someIds(ids)}` : someIds(met)
-  }
-
-  /**
-   * The place of the records of a page in the list, relative to its cursor; empty if they are not a contiguous part of
-   * the list.
-   */
-  #placeOf(query: Query, ids: readonly string[]): Phrase | '' {
-    const cursor = queryCursor(query)
-    const { all } = this.model.expected(query)
-    const first = all.indexOf(ids[0] ?? '')
-    if (cursor === undefined || first < 0 || ids.some((id, index) => all[first + index] !== id)) return ''
-    const away = first - all.indexOf(String(query[cursor]))
-    const end = first + ids.length === all.length ? ' to the end of the list' : ''
-    if (first === 0 && away <= 0) return phrase` (from the beginning of the list, as without the cursor${end})`
-    return away === 0
-      ? phrase` (from the cursor itself${end})`
-      : phrase` (from ${countPhrase(Math.abs(away), 'place')} ${away > 0 ? 'after' : 'before'} the cursor${end})`
-  }
-
-  /** The first filter that a stray record does not match, with the value that it shows. */
-  #wrongValue(
-    query: Query,
-    { page }: SentPage,
-    id: string,
-  ): { readonly name: string; readonly words: Phrase } | undefined {
-    for (const [name, wanted] of Object.entries(query)) {
-      const value = isPaging(name) ? undefined : filterValue(page!.items[page!.ids.indexOf(id)], name)
-      if (value !== undefined && value !== String(wanted))
-        return { name, words: phrase`also ${id}, whose ${name} is ${json(value)}` }
-    }
-    return undefined
-  }
-
-  #factOf({ exchange: at }: SentPage, { kind, ids }: Difference, members: readonly string[]): Fact {
-    if (kind === 'missing') return { kind: 'missing', ids, pages: [at], at }
-    if (kind === 'order') return { kind: 'order', first: ids[0]!, second: ids[1]!, at }
-    if (kind === 'repeated') return { kind: 'repeated', id: ids[0]!, pages: [at], at }
-    return { kind: 'present', ids, ...(members.length > 0 ? { members } : {}), at }
   }
 }

@@ -1,0 +1,216 @@
+// The words and the fact of a page that does not match its query.
+import type { Failure } from '../../conclusions/conclusion.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { neededParametersPhrase, type Query } from './fewest-parameters.ts'
+import { type Difference, expectedIds, filterValue, isPaging, type ListModel, withoutParameters } from './list-model.ts'
+import { noListFact } from './pages.ts'
+import type { SentPage } from './paging.ts'
+
+/** A page that does not match its query. */
+export interface WrongPage {
+  readonly query: Query
+  readonly sent: SentPage
+  readonly difference: Difference
+}
+
+/** Filters for a message. */
+export const quotedQuery = (query: Query): Phrase =>
+  phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(String(value))}`), between: ' and ' }}`
+
+/**
+ * The failure that a wrong page shows.
+ * @param kept Parameters that are essential to the query.
+ */
+export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly string[]): Failure {
+  const { query, sent, difference } = wrong
+  const { exchange: at, page } = sent
+  const { kind, ids, met, wanted } = difference
+  const { address } = model.list
+  const what = Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}`
+  const limit = Number(query['limit'])
+  const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
+  if (kind === 'long' || (kind === 'missing' && isShort))
+    return {
+      expected: phrase`${countPhrase(limit, 'record')}${what} at ${address}`,
+      got: phrase`${countPhrase(page!.ids.length, 'record')}${kind === 'long' ? '' : phrase`, without ${someIds(ids)}`}`,
+      fact:
+        kind === 'long'
+          ? { kind: 'count', wanted: limit, got: page!.ids.length, at }
+          : { kind: 'missing', ids, pages: [at], at },
+    }
+  if (kind === 'refused')
+    return { expected: phrase`200 with a list${what} at ${address}`, got: answerPhrase(at), fact: noListFact(at) }
+  const right = kept.length === 0 ? '' : neededParametersPhrase(query, kept)
+  if (kind === 'unknown')
+    return {
+      expected: phrase`${address} without filters to show what it shows${what}`,
+      got: phrase`a list without ${unknownRecords(wrong)}, which only ${{ list: Object.keys(query), between: ' and ' }} shows${right}`,
+      fact: pageFact(sent, difference, []),
+    }
+  const strays = kind === 'stray' ? strayValues(wrong) : []
+  const details = pageDetails(model, wrong)
+  const noted = details.length === 0 ? '' : phrase` (${{ list: details, between: '; ' }})`
+  return {
+    expected: phrase`${expectedRecords(model, query)}${what} at ${address}`,
+    got: phrase`${strays.length > 0 ? strayWords(strays, ids.length) : cameWords(difference)}${noted}${right}`,
+    fact: pageFact(sent, difference, [...new Set(strays.map(({ name }) => name))]),
+  }
+}
+
+/** The expected records. After the last record or before the first one, the cursor explains why there are none. */
+function expectedRecords(model: ListModel, query: Query): Phrase {
+  const page = model.expected(query)
+  const ids = expectedIds(page)
+  if (ids.length > 0) return someIds(ids)
+  if (page.cursor === undefined || page.all.length === 0) return phrase`no records`
+  return page.cursor === 'starting_after'
+    ? phrase`no records after the last one`
+    : phrase`no records before the first one`
+}
+
+/** Records of a page that the list lacks. A record without a text as id is named by its value. */
+function unknownRecords({ sent: { page }, difference: { ids } }: WrongPage): Phrase {
+  if (!ids.includes('')) return someIds(ids)
+  const id = page!.items[page!.ids.indexOf('')]?.['id']
+  return phrase`a record ${id === undefined ? 'without id' : phrase`whose id is ${json(id)}`}`
+}
+
+function cameWords({ kind, ids, met }: Difference): Phrase {
+  if (met.length === 0) return phrase`no records`
+  if (kind === 'stray') return phrase`also ${someIds(ids)}`
+  if (kind === 'repeated') return phrase`${ids[0]!} twice`
+  if (kind === 'order') return phrase`${ids[0]!} after ${ids[1]!}`
+  return kind === 'missing' && met.length > 3
+    ? phrase`${countPhrase(met.length, 'record')}, without ${someIds(ids)}`
+    : someIds(met)
+}
+
+/** Details of a wrong page: the query that it answers instead, and the common value of the records that it lacks. */
+function pageDetails(model: ListModel, wrong: WrongPage): readonly Phrase[] {
+  const { query, difference } = wrong
+  const { kind, met } = difference
+  if (met.length === 0) return []
+  const without = withoutNames(model, query, met)
+  const where = without === undefined ? placeWords(model, query, met) : [phrase`the same page as without ${without}`]
+  return [
+    ...(kind === 'stray' && matchesAny(model, query, met)
+      ? [phrase`each record matches one of the filters, as with OR`]
+      : []),
+    ...(where.length === 0 && kind === 'missing' ? lackWords(model, wrong) : where),
+  ]
+}
+
+/** The parameter without which the query gives exactly this page; undefined if there is none. */
+function withoutNames(model: ListModel, query: Query, met: readonly string[]): string | undefined {
+  return Object.keys(query).find((name) => {
+    const { isOpen, ...page } = model.expected(withoutParameters(query, name))
+    return !isOpen && expectedIds({ isOpen, ...page }).join() === met.join()
+  })
+}
+
+/** Returns true if all records match a filter of two or more, and none of the filters matches all of them. */
+function matchesAny(model: ListModel, query: Query, met: readonly string[]): boolean {
+  const filters = Object.entries(query).filter(([name]) => !isPaging(name))
+  const match = (id: string) => filters.map(([name, value]) => model.matches(id, name, String(value)))
+  const matches = met.map(match)
+  return (
+    filters.length > 1 &&
+    matches.every((each) => each.includes(true)) &&
+    filters.every((_, place) => matches.some((each) => each[place] === false))
+  )
+}
+
+/**
+ * Where the records of a page lie in the list, relative to the cursor; empty if they begin or end at the right place,
+ * or are not a contiguous part of the list.
+ */
+function placeWords(model: ListModel, query: Query, ids: readonly string[]): readonly Phrase[] {
+  const { all, from, to, cursor } = model.expected(query)
+  const first = all.indexOf(ids[0] ?? '')
+  if (cursor === undefined || first < 0 || ids.some((id, index) => all[first + index] !== id)) return []
+  const away = cursor === 'starting_after' ? first - from + 1 : to - first - ids.length
+  if (away === (cursor === 'starting_after' ? 1 : 0)) return []
+  const end = first + ids.length === all.length ? ' to the end of the list' : ''
+  const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
+  if (first === 0 && (cursor === 'starting_after' || from > 0))
+    return [
+      isItself
+        ? phrase`from the beginning of the list, which is also the record of the cursor${end}`
+        : phrase`from the beginning of the list, as without the cursor${end}`,
+    ]
+  const edge = cursor === 'starting_after' ? 'from' : 'up to'
+  if (isItself) return [phrase`${edge} the record of the cursor itself${end}`]
+  const isAfter = cursor === 'starting_after' ? away > 0 : away < 0
+  return [phrase`${edge} ${countPhrase(Math.abs(away), 'place')} ${isAfter ? 'after' : 'before'} the cursor${end}`]
+}
+
+/** The place of the records that a page lacks, and a filter value that all of them have and no other record has. */
+function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }: WrongPage): readonly Phrase[] {
+  const { all, to } = model.expected(query)
+  const others = met.filter((id) => !wanted.includes(id)).length
+  const isEnd = (part: readonly string[]) => ids.length < wanted.length && part.join() === ids.join()
+  const count = ids.length === 1 ? phrase`` : phrase`${ids.length} `
+  const of = to >= all.length && model.list.complete ? 'of the list' : 'of them'
+  const place = isEnd(wanted.slice(-ids.length))
+    ? [phrase`the last ${count}${of}`]
+    : isEnd(wanted.slice(0, ids.length))
+      ? [phrase`the first ${count}of them`]
+      : []
+  const common = ids.length < 2 ? undefined : commonValue(model, query, ids, met)
+  return [
+    ...(common === undefined
+      ? place
+      : [phrase`all of these have ${common.name}=${json(common.value)}, and no record of the page has it`]),
+    ...(others === 0 ? [] : [phrase`with ${countPhrase(others, 'record')} from elsewhere in the list`]),
+  ]
+}
+
+/** The value of a filter that all of some records have, and that no other record has. */
+function commonValue(
+  model: ListModel,
+  query: Query,
+  ids: readonly string[],
+  others: readonly string[],
+): { readonly name: string; readonly value: string } | undefined {
+  for (const { name } of model.filters) {
+    const valueOf = (id: string) => filterValue(model.list.items.get(id), name)
+    const value = valueOf(ids[0]!)
+    if (name in query || value === undefined || ids.some((id) => valueOf(id) !== value)) continue
+    if (others.length > 0 && others.every((id) => valueOf(id) !== value)) return { name, value }
+  }
+  return undefined
+}
+
+/** A stray record with the first filter that it does not match, and the value that it shows. */
+interface StrayValue {
+  readonly id: string
+  readonly name: string
+  readonly value: string
+}
+
+/** The first stray record for each filter. */
+function strayValues({ query, sent: { page }, difference: { ids } }: WrongPage): readonly StrayValue[] {
+  const found = ids.flatMap((id): readonly StrayValue[] => {
+    for (const [name, wanted] of Object.entries(query)) {
+      const value = isPaging(name) ? undefined : filterValue(page!.items[page!.ids.indexOf(id)], name)
+      if (value !== undefined && value !== String(wanted)) return [{ id, name, value }]
+    }
+    return []
+  })
+  return [...Map.groupBy(found, ({ name }) => name).values()].map(([first]) => first!)
+}
+
+function strayWords(strays: readonly StrayValue[], count: number): Phrase {
+  const told = strays.slice(0, 2)
+  const rest = count - told.length
+  const each = told.map(({ id, name, value }) => phrase`${id}, whose ${name} is ${json(value)}`)
+  return phrase`also ${{ list: each, between: ' and ' }}${rest > 0 ? phrase`, and ${rest} more such` : ''}`
+}
+
+function pageFact({ exchange: at }: SentPage, { kind, ids }: Difference, members: readonly string[]): Fact {
+  if (kind === 'missing') return { kind: 'missing', ids, pages: [at], at }
+  if (kind === 'order') return { kind: 'order', first: ids[0]!, second: ids[1]!, at }
+  if (kind === 'repeated') return { kind: 'repeated', id: ids[0]!, pages: [at], at }
+  return { kind: 'present', ids, ...(members.length > 0 ? { members } : {}), at }
+}

@@ -1,0 +1,186 @@
+// Reports about one fault, for a reader who knows neither the code nor the fault.
+import { expect, it } from 'vitest'
+import { everyDeviation } from '../../testing/faults/faults.ts'
+import { product } from '../../testing/product/product.ts'
+import { deviatingSubject, runKit } from '../../testing/conformance/subject.ts'
+import { writeReport } from './service-document.ts'
+
+/** The terminal report about a server with a fault, each space and line break as one space. */
+async function reportOf(name: string, only: readonly string[]): Promise<string> {
+  const fault = [...everyDeviation, ...product].find((other) => other.name === name)
+  if (!fault) throw new Error(`There is no fault ${name}`)
+  const result = await runKit(deviatingSubject({ caughtBy: '', ...fault }), { only })
+  return writeReport('terminal', result).replaceAll(/\s+/g, ' ')
+}
+
+interface Row {
+  readonly fault: string
+  /** The requirements to check. */
+  readonly only: readonly string[]
+  readonly says: readonly (string | RegExp)[]
+  readonly not?: readonly string[]
+}
+
+const lists = ['cursors.*', 'filters.*']
+
+it.each<Row>([
+  {
+    fault: 'page-behind-the-last-begins-again/products.list/with-cursor-alone',
+    only: lists,
+    says: [
+      'products with starting_after (clause',
+      'expected no records after the last one for starting_after',
+      '(the same page as without starting_after)',
+      'passed such pages with limit added; at /1.13/resources and /1.13/environments',
+    ],
+    not: ['status'],
+  },
+  {
+    fault: 'filters-absent-hidden/resources.list/with-ending-before',
+    only: lists,
+    says: ['all of these have status="archived", and no record of the page has it'],
+  },
+  {
+    fault: 'limit-one-less-1/resources.list/with-ending-before',
+    only: lists,
+    says: ['got no records', 'passed such pages with limit=20 or 40; without limit'],
+  },
+  {
+    fault: 'ending-before-ignored/environments.list/with-cursor-alone',
+    only: lists,
+    says: ['(the same page as without ending_before)', 'passed such pages with limit added'],
+  },
+  {
+    fault: 'page-on-the-last-page-one-lost/resources.list/with-cursor-alone',
+    only: lists,
+    says: ['(the last of the list)'],
+    not: ['together'],
+  },
+  { fault: 'third-filter-dropped', only: lists, says: ['(the same page as without brand)'] },
+  {
+    fault: 'search-upper-only/products.list/with-brand',
+    only: lists,
+    says: ['products with brand, search (clause', '(right without brand)'],
+  },
+  {
+    fault: 'id-number-last/environments.list/with-ending-before',
+    only: ['ids.grammar', ...lists],
+    says: [/^Not conformant: ids\.grammar failed at GET \/\{version\}\/environments with ending_before \(/],
+    not: ['without ,'],
+  },
+  {
+    fault: 'pat-put-changes-scopes',
+    only: ['pat.scopes-fixed'],
+    says: ['failed at PUT /access-tokens/{id}, then GET /access-tokens'],
+  },
+  {
+    fault: 'pat-secret-in-list-behind-rename',
+    only: ['pat.*'],
+    says: [
+      'after POST /access-tokens/{id}',
+      'GET /access-tokens before that, which showed the token without its secret',
+    ],
+  },
+  {
+    fault: 'services-behind-the-version',
+    only: ['services.*'],
+    says: ['to do Serve /services without a version. cause The API has the version in its path.'],
+    not: ['samples that are there'],
+  },
+  {
+    fault: 'link-walk-meets-each-record-middle/legacy.groups.list/last-lost',
+    only: ['link.*'],
+    says: ['it grows by 30, as if the last page left out 1 record'],
+  },
+  {
+    fault: 'environment-without-name-last/environments.list/with-cursor',
+    only: ['environments.*'],
+    says: ['none on the last of 2 records, and one on all others', 'passed the same records without a cursor'],
+  },
+  {
+    fault: 'malformed-id-is-400/legacy.groups.create/underscore-front',
+    only: ['ids.malformed-legacy'],
+    says: ['1 of 28 requests, for an underscore before an id', 'passed an id of 26 characters', 'and 24 more'],
+  },
+  {
+    fault: 'command-takes-objects-with-members/services.invoke/with-other-parameter',
+    only: ['services.validated'],
+    says: ['failed at POST /services/{adapterConnectionId}/{command} with an undocumented parameter (clause'],
+  },
+  {
+    fault: 'page-before-the-second-record-of-the-cursor/resources.list/always',
+    only: lists,
+    says: ['(up to the record of the cursor itself)'],
+  },
+  {
+    fault: 'link-offset-grows-by-no-less/legacy.events.list/every',
+    only: ['link.*'],
+    says: [/^Not conformant: link\.offset failed/, 'passed link.offset: groups'],
+  },
+  {
+    fault: 'link-results-are-true-or-false/legacy.groups.list/last',
+    only: ['link.*'],
+    says: [/passed 7 pages at \/0\/issues\/\S+ at \/0\/projects\/\S+ the first page, 0:100:0,/],
+  },
+  {
+    fault: 'link-cursor-attribute-of-next-is-there/legacy.groups.list/first',
+    only: ['link.*'],
+    says: ['passed the other entry of this page; 7 pages at /0/issues/'],
+  },
+  {
+    fault: 'ended-token-refused-late/resources.list/expired',
+    only: ['pat.expires'],
+    says: ['passed GET /{version}/environments, which refuses it'],
+  },
+  {
+    fault: 'oauth-versioned-alone',
+    only: ['oauth.*'],
+    says: ['cause The endpoint has the version in its path.'],
+    not: ['if the service does not offer'],
+  },
+  { fault: 'enum-filter-ignored', only: lists, says: ['(the same page as without status)'] },
+  {
+    fault: 'link-previous-stays',
+    only: ['link.*'],
+    says: ['expected the 100 records of page 1 at rel=previous of page 2 of 3 got those of page 2'],
+  },
+  {
+    fault: 'token-list-without-with-several-scopes/access-tokens.list/without-query',
+    only: ['pat.list'],
+    says: ['pat.list failed at GET /access-tokens (clause'],
+  },
+  {
+    fault: 'any-bearer-environments',
+    only: ['auth.invalid-bearer'],
+    says: ['for a Bearer value that was never issued: GET /1.13/environments answers 200'],
+  },
+  {
+    fault: 'id-hyphen-first/resources.list/always',
+    only: ['ids.grammar', ...lists],
+    says: [/^Not conformant: ids\.grammar failed at GET \/\{version\}\/resources/],
+  },
+  {
+    fault: 'link-identifier-is-an-integer/legacy.groups.list/second-of-an-api-key',
+    only: ['link.*'],
+    says: ['passed the same entry with Bearer credentials, not with Basic;'],
+  },
+  {
+    fault: 'enum-unlisted-number/resources.list?status/with-starting-after',
+    only: ['filters.enum-invalid'],
+    says: ['passed 400 for "ACTIVE"', 'and 7 more; at 13 other lists'],
+  },
+  {
+    fault: 'refusal-is-json/access-tokens.revoke/text-html',
+    only: ['http.json', 'ids.malformed-path', 'pat.*'],
+    says: ['got 400 with text/html', /passed answers of \d+ other operations/],
+  },
+  {
+    fault: 'last-alone-left-out',
+    only: lists,
+    says: ['such pages with another starting_after; with limit=2 or 3'],
+  },
+])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
+  const report = await reportOf(fault, only)
+  for (const text of says) expect(report).toMatch(text)
+  for (const text of not) expect(report).not.toContain(text)
+})
