@@ -98,6 +98,8 @@ export async function useEverywhere<T>(
     return { use, elsewhere, next: result }
   }
   const [used, elsewhere = used.elsewhere] = await Promise.all([useFirst(), servedAt(session, token, reads)])
+  // The control of these uses goes out beside the next requests.
+  void session.run.turnstile.closed()
   return { ...used, elsewhere }
 }
 

@@ -48,6 +48,8 @@ export interface Law<P extends Place> {
   readonly variants: (session: Session, place: P) => Promise<Variants>
   /** True if one variant that keeps the law is enough: variants are sent in turn until then. */
   readonly isOneEnough?: (place: P) => boolean
+  /** True if the other variants decide where something in front of the API answers some of them. */
+  readonly mayBeHidden?: true
   /** The number of variants sent at a time. Default: 4. */
   readonly atOnce?: (place: P) => number
 }
@@ -65,12 +67,16 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
         ask: async () => unlessFromGateway(await ask(), session),
       }))
       const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
-      return concludeLaw(law.expected, asked, skipped, place.mustAllBeClear)
+      const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
+      return concludeLaw(law.expected, asked, skipped, isHidden || place.mustAllBeClear)
     },
   }))
 }
 
-/** The result of a variant, unless something in front of the API answered it: the other variants still decide. */
+const isOfGateway = (answered: VariantResult): boolean =>
+  answered !== 'kept' && 'cause' in answered && answered.cause.kind === 'gateway'
+
+/** The result of a variant, unless something in front of the API answered it. */
 function unlessFromGateway(result: VariantResult, { run }: Session): VariantResult {
   if (result === 'kept' || !('fact' in result)) return result
   const { at } = result.fact

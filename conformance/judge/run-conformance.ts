@@ -108,8 +108,8 @@ const endTime = 15_000
 
 /**
  * Runs checks against a target. Checks run side by side within the limits, each after its prerequisites. Checks without
- * credentials and with wrong ones follow, and then those that move the target's clock. Created things are deleted, even
- * after an abort.
+ * credentials follow, then those with wrong ones, and then those that move the target's clock. Created things are
+ * deleted, even after an abort.
  *
  * @throws KitError `invalid_selection` when `only` or `skip` match nothing; `invalid_target_file` for a claim that
  * leaves out all of its profile.
@@ -122,12 +122,9 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   const decideAll = (checks: readonly ActiveCheck[]) => Promise.all(checks.map((check) => opened.decide(check)))
   try {
     await decideAll(inOrder(quiet))
-    const tried = decideAll([...exclusive, ...risky])
-    await waits.together([
-      () => tried,
-      ...inOrder(strangers).map((check) => () => opened.decide(check)),
-      ...waiting.map((check) => () => tried.then(() => opened.decide(check))),
-    ])
+    await decideAll(inOrder(strangers))
+    await decideAll([...exclusive, ...risky])
+    await waits.together(waiting.map((check) => () => opened.decide(check)))
     for (const check of passive) await opened.decide(check)
   } catch (error) {
     // The kit failed outside of every check. Created things are deleted anyway.

@@ -22,7 +22,7 @@ const open = ['fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable
 
 it.each([
   ['a quick', true, 400, 1.75],
-  ['a full', false, 1500, 1.3],
+  ['a full', false, 1500, 1.35],
 ] as const)(
   'finds nothing wrong with the emulator as it is in %s run, and keeps to its requests, in all and one after another',
   async (_kind, quick, most, factor) => {

@@ -67,14 +67,18 @@ export class PageJudge {
   }
 
   /**
-   * Writes a prefix before the cursor of each query that depends on it, as far as there are prefixes: clause 2.1
-   * ignores them.
+   * Writes a prefix before the cursor of queries that depend on it and have no filter, as far as there are prefixes:
+   * clause 2.1 ignores them.
    */
   prefixCursors(queries: readonly Query[], cursor: CursorParameter, prefixes: readonly string[]): void {
     const { model } = this
     const right = (query: Query) => expectedIds(model.expected(query)).join()
     const telling = queries.filter(
-      (query) => cursor in query && right(query) !== '' && right(query) !== right(withoutParameters(query, cursor)),
+      (query) =>
+        cursor in query &&
+        Object.keys(query).every(isPaging) &&
+        right(query) !== '' &&
+        right(query) !== right(withoutParameters(query, cursor)),
     )
     for (const [place, prefix] of prefixes.entries()) if (telling[place]) this.#prefixed.set(telling[place], prefix)
   }

@@ -155,7 +155,11 @@ export function toBody(
 ): unknown {
   const properties = (keyword(schema, 'properties') ?? {}) as Readonly<Record<string, TSchema>>
   const body =
-    keyword(schema, 'type') === 'object' ? toMembers(schema, properties, json, parameters, conventions) : (json ?? {})
+    keyword(schema, 'type') === 'object'
+      ? toMembers(schema, properties, json, parameters, conventions)
+      : json === undefined
+        ? {}
+        : json
   const faults = findFaults(schema, body)
   if (faults.length > 0)
     throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, {

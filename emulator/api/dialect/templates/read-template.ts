@@ -198,7 +198,7 @@ function noName(reader: Reader, written: string): EmulatorError {
     reader,
     Object.hasOwn(reader.holes, written)
       ? `has a member named ${written}, which cannot name a member; ${advice}`
-      : `has a member named ${shortJson(written)}${didYouMean(written, names, ', which is not a hole')} Otherwise ${advice}`,
+      : `has a member named ${shortJson(written)}${didYouMean(written, names, ', which is not a hole.')} Otherwise ${advice}`,
   )
 }
 
