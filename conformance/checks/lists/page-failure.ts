@@ -64,9 +64,10 @@ function expectedRecords(model: ListModel, query: Query): Phrase {
   const ids = expectedIds(page)
   if (ids.length > 0) return someIds(ids)
   if (page.cursor === undefined || page.all.length === 0) return phrase`no records`
+  const match = Object.keys(query).every(isPaging) ? 'one' : 'match'
   return page.cursor === 'starting_after'
-    ? phrase`no records after the last one`
-    : phrase`no records before the first one`
+    ? phrase`no records after the last ${match}`
+    : phrase`no records before the first ${match}`
 }
 
 /** Records of a page that the list lacks. A record without a text as id is named by its value. */

@@ -3,7 +3,7 @@ import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
 import {
@@ -45,8 +45,22 @@ export interface Mismatch {
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
   kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
 
-/** The ends of a list, where pages have fewer records than elsewhere. */
-const ends: ReadonlySet<string> = new Set(['behind the last', 'before the newest', 'on the last page'])
+/** The ends of a list, where pages have fewer records than elsewhere, or no page follows. */
+const ends: ReadonlySet<string> = new Set([
+  'behind the last',
+  'before the newest',
+  'on the last page',
+  'on a last page that is full',
+])
+
+/** The place of right pages, for a page that is wrong at an end of its list. */
+const elsewherePhrase = (cursor: CursorParameter | undefined): Phrase =>
+  cursor === 'ending_before'
+    ? phrase`elsewhere than at the beginning of the list`
+    : phrase`elsewhere than at the end of the list`
+
+/** The most texts of searches that are named. */
+const mostTexts = 4
 
 /** The number of lacking records to request again. */
 const mostGone = 2
@@ -262,21 +276,50 @@ export class PageJudge {
   async toldMismatches(): Promise<readonly Mismatch[]> {
     if (this.mismatches.length === 0) return []
     const pages = await this.#askedPages()
+    const searches = await Promise.all(
+      [...this.#asked.values()]
+        .filter(({ search }) => search !== undefined)
+        .map(async (query) => ({ search: String(query['search']), ids: (await this.ask(query)).ids })),
+    )
     return this.mismatches.map((mismatch) => {
       const { query, requirement } = mismatch
       const { fact } = mismatch.failure
       const edges = queryEdges(this.model.expected(query)).filter((edge) => ends.has(edge))
       const lacking = fact.kind === 'missing' ? fact.ids : []
       const isPart = (other: Query) => Object.entries(other).every(([name, value]) => query[name] === value)
+      const isAtEnd = (page: (typeof pages)[number]) => edges.every((edge) => page.edges.includes(edge))
+      const names = Object.keys(query)
+      const isWrongElsewhere = pages.some(
+        (page) => page.isWrong && !isAtEnd(page) && names.every((name) => name in page.query),
+      )
       const near = pages
         // A mistake at the end of a list shows only there.
-        .filter((page) => edges.every((edge) => page.edges.includes(edge)))
+        .filter((page) => isWrongElsewhere || isAtEnd(page))
         .map((page): AskedPage => ({
           query: page.query,
           isWrong: page.isWrong,
           isTelling: page.tests.has(requirement) || (isPart(page.query) && page.ids.some((id) => lacking.includes(id))),
         }))
-      return { ...mismatch, right: rightBeside(query, near, (name) => this.#isCountable(name)) }
+      const hasSameNames = (other: Query) =>
+        Object.keys(other).length === names.length && names.every((name) => name in other)
+      const isRightElsewhere =
+        queryCursor(query) !== undefined &&
+        !isWrongElsewhere &&
+        pages.some((page) => !isAtEnd(page) && page.tests.has(requirement) && hasSameNames(page.query))
+      // Which texts find a record tells what a search looks at.
+      const finding = searches.filter(({ search, ids }) => search !== query['search'] && ids.includes(lacking[0] ?? ''))
+      const texts = [...new Set(finding.map(({ search }) => search))].slice(0, mostTexts)
+      return {
+        ...mismatch,
+        right: [
+          ...(mismatch.right ?? []),
+          ...('search' in query && texts.length > 0
+            ? [phrase`with it for search=${{ list: texts.map((text) => json(text)), between: ' or ' }}`]
+            : []),
+          ...(isRightElsewhere ? [elsewherePhrase(queryCursor(query))] : []),
+          ...rightBeside(query, near, (name) => this.#isCountable(name)),
+        ],
+      }
     })
   }
 
