@@ -222,9 +222,7 @@ function rootRequestPhrase(exchanges: readonly Exchange[]): Phrase | '' {
   const alike = exchanges.filter((other) => isQueried(other) === isQueried(first!))
   const schemes = alike.flatMap(({ request }) => request.headers['authorization']?.split(' ')[0] ?? [])
   const parts = [
-    ...(schemes.length === 0
-      ? []
-      : [phrase`${{ list: [...new Set(schemes)], between: ' or ' }} credentials`]),
+    ...(schemes.length === 0 ? [] : [phrase`${{ list: [...new Set(schemes)], between: ' or ' }} credentials`]),
     ...(isQueried(first!) ? [phrase`a query`] : []),
   ]
   return parts.length === 0 ? '' : phrase` for a request with ${{ list: parts, between: ' and ' }}`

@@ -306,13 +306,13 @@ function noteSearch(
   { lacking, label }: FoundSearch,
   { exchange: at }: Awaited<ReturnType<PageJudge['ask']>>,
 ): void {
-  const { id, term, isCase } = lacking!
+  const { id, term, isCase, foundFor } = lacking!
   const { list } = judge.model
   judge.noteMissing(
     isCase ? 'filters.search-case' : 'filters.search-partial',
     { search: term },
     id,
-    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}`,
+    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as it is found for ${{ list: foundFor.map((text) => json(text)), between: ' and ' }}`,
     at,
   )
 }

@@ -201,7 +201,10 @@ function toldTexts(
   taken: readonly string[],
   refused: readonly string[],
 ): Pick<Mismatch, 'failure' | 'right'> {
-  const listed = (texts: readonly string[]) => ({ list: texts.slice(0, mostTexts).map((text) => json(text)), between: ' or ' as const })
+  const listed = (texts: readonly string[]) => ({
+    list: texts.slice(0, mostTexts).map((text) => json(text)),
+    between: ' or ' as const,
+  })
   const more = taken.length > mostTexts ? phrase` and ${taken.length - mostTexts} more` : ''
   return {
     failure:

@@ -3,7 +3,7 @@ import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
 import {
@@ -58,9 +58,6 @@ const elsewherePhrase = (cursor: CursorParameter | undefined): Phrase =>
   cursor === 'ending_before'
     ? phrase`elsewhere than at the beginning of the list`
     : phrase`elsewhere than at the end of the list`
-
-/** The most texts of searches that are named. */
-const mostTexts = 4
 
 /** The number of lacking records to request again. */
 const mostGone = 2
@@ -276,11 +273,6 @@ export class PageJudge {
   async toldMismatches(): Promise<readonly Mismatch[]> {
     if (this.mismatches.length === 0) return []
     const pages = await this.#askedPages()
-    const searches = await Promise.all(
-      [...this.#asked.values()]
-        .filter(({ search }) => search !== undefined)
-        .map(async (query) => ({ search: String(query['search']), ids: (await this.ask(query)).ids })),
-    )
     return this.mismatches.map((mismatch) => {
       const { query, requirement } = mismatch
       const { fact } = mismatch.failure
@@ -306,16 +298,10 @@ export class PageJudge {
         queryCursor(query) !== undefined &&
         !isWrongElsewhere &&
         pages.some((page) => !isAtEnd(page) && page.tests.has(requirement) && hasSameNames(page.query))
-      // Which texts find a record tells what a search looks at.
-      const finding = searches.filter(({ search, ids }) => search !== query['search'] && ids.includes(lacking[0] ?? ''))
-      const texts = [...new Set(finding.map(({ search }) => search))].slice(0, mostTexts)
       return {
         ...mismatch,
         right: [
           ...(mismatch.right ?? []),
-          ...('search' in query && texts.length > 0
-            ? [phrase`with it for search=${{ list: texts.map((text) => json(text)), between: ' or ' }}`]
-            : []),
           ...(isRightElsewhere ? [elsewherePhrase(queryCursor(query))] : []),
           ...rightBeside(query, near, (name) => this.#isCountable(name)),
         ],
