@@ -246,6 +246,22 @@ it.each<Row>([
     says: ['often The token is compared only in part or without regard to case'],
   },
   {
+    fault: 'new-name-answers-nothing-else/scopes/without the last',
+    only: ['pat.*'],
+    says: ['cause The update changes a member that was not sent.'],
+    not: ['accepts every member'],
+  },
+  {
+    fault: 'post-with-query-400-where-status-is-needed',
+    only: ['http.*', 'legacy.*'],
+    says: ['a POST with a query string, with status or with another parameter, to be accepted'],
+  },
+  {
+    fault: 'link-offset-grows-by-the-page/legacy.events.list/bare',
+    only: ['link.*'],
+    says: ['link.offset failed at GET /0/issues/{issue_id}/events/ (clause'],
+  },
+  {
     fault: 'last-alone-left-out',
     only: lists,
     says: ['such pages elsewhere than at the end of the list; with limit=2; at'],
