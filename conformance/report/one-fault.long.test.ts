@@ -262,6 +262,28 @@ it.each<Row>([
     says: ['link.offset failed at GET /0/issues/{issue_id}/events/ (clause'],
   },
   {
+    fault: 'filters-absent-assumed/environments.list?kind/with-starting-after',
+    only: lists,
+    says: ['(the same page as with kind="production")'],
+  },
+  {
+    fault: 'search-finds-no-two-letters',
+    only: lists,
+    says: ['for search="oz"', 'as it is found for "roz"'],
+    not: ['such pages at /1.13/resources'],
+  },
+  {
+    fault: 'ending-before-nothing-comes/resources.list/with-filter',
+    only: lists,
+    says: ['got no records', 'passed such pages without search'],
+    not: ['with limit added'],
+  },
+  {
+    fault: 'environment-without-id-last/environments.list/with-limit',
+    only: ['environments.*'],
+    says: ['passed the list without limit'],
+  },
+  {
     fault: 'last-alone-left-out',
     only: lists,
     says: ['such pages elsewhere than at the end of the list; with limit=2; at'],

@@ -122,7 +122,7 @@ function watchUnique(): Observer {
 function placePhrase(index: number, records: readonly Item[]): Phrase | '' {
   const isRight = ({ id }: Item) => typeof id === 'string' && isBare(id)
   if (records.length < 2 || records.filter((record) => !isRight(record)).length > 1) return ''
-  const place = index === 0 ? 'first' : index === records.length - 1 ? 'last' : `${index + 1}.`
+  const place = index === 0 ? 'first' : index === records.length - 1 ? 'last' : `${index + 1}th`
   return phrase`, only the ${place} of ${records.length} records`
 }
 

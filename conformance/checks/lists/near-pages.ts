@@ -295,6 +295,12 @@ function twoLetterQueries(
   }
 }
 
+/** A part of a name with a letter more than another part of it. */
+function longerPart(name: string, part: string): string {
+  const place = name.indexOf(part)
+  return place > 0 ? name.slice(place - 1, place + part.length) : name.slice(place, place + part.length + 1)
+}
+
 /**
  * Asserts that a search for two letters finds a record that has them, and that a search for two letters of no record
  * does not return the whole list.
@@ -310,14 +316,18 @@ async function judgeTwoLetters(
   if (rare && holder !== undefined) {
     const { page, ids, exchange: at } = await judge.ask(rare)
     if (ids.includes(holder)) prove('filters.search-partial')
-    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: rare.search }, 'missing'))
+    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: rare.search }, 'missing')) {
+      const name = recordLabel(list, holder, label)
+      const more = longerPart(name, rare.search)
+      const isFound = (await judge.ask({ ...rare, search: more })).ids.includes(holder)
       judge.noteMissing(
         'filters.search-partial',
         { search: rare.search },
         holder,
-        phrase`${holder}, named ${json(recordLabel(list, holder, label))}, for ${quotedQuery(rare)} at ${list.address}`,
+        phrase`${holder}, named ${json(name)}, for ${quotedQuery(rare)} at ${list.address}${isFound ? phrase`, as it is found for ${json(more)}` : ''}`,
         at,
       )
+    }
   }
   if (!none) return
   const { search: absent } = none
