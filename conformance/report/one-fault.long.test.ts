@@ -284,6 +284,16 @@ it.each<Row>([
     says: ['passed the list without limit'],
   },
   {
+    fault: 'search-word-starts/resources.list/with-limit',
+    only: lists,
+    says: ['resources with search, limit (clause', '(right without limit)'],
+  },
+  {
+    fault: 'search-case-sensitive/environments.list/always',
+    only: lists,
+    says: ['environments with search (clause', 'and "port"'],
+  },
+  {
     fault: 'last-alone-left-out',
     only: lists,
     says: ['such pages elsewhere than at the end of the list; with limit=2; at'],
