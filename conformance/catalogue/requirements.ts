@@ -48,6 +48,10 @@ export interface Advice {
   readonly cause: string
   /** The remedy, in a sentence. */
   readonly remedy: string
+  /** The usual cause if the route is served, where `cause` suspects that it is missing. */
+  readonly servedCause?: string
+  /** The remedy that belongs to `servedCause`. Default: `remedy`. */
+  readonly servedRemedy?: string
 }
 
 const rows = {
@@ -73,13 +77,22 @@ export type RequirementId = keyof typeof rows
 /** Every requirement. The order is that of reports and of `conformance list`. */
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = (
   Object.entries(rows) as [RequirementId, Row][]
-).map(([id, { clause, kind = 'stated', statement, cause, remedy, ...decided }]) => ({
+).map(([id, { clause, kind = 'stated', statement, cause, remedy, servedCause, servedRemedy, ...decided }]) => ({
   id,
   clause,
   kind,
   statement,
   ...decided,
-  ...(cause !== undefined && remedy !== undefined ? { advice: { cause, remedy } } : {}),
+  ...(cause !== undefined && remedy !== undefined
+    ? {
+        advice: {
+          cause,
+          remedy,
+          ...(servedCause === undefined ? {} : { servedCause }),
+          ...(servedRemedy === undefined ? {} : { servedRemedy }),
+        },
+      }
+    : {}),
 }))
 
 const byId: ReadonlyMap<string, Requirement> = new Map(requirements.map((requirement) => [requirement.id, requirement]))

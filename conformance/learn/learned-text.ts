@@ -173,7 +173,7 @@ export function differencesText(differences: readonly AnswerDifference[]): strin
 /** The conclusion from the differences, as a part of a sentence. */
 export function driftVerdictText(drifts: readonly Drift[]): string {
   const moved = drifts.filter(hasMoved).length
-  if (moved > 0) return `the service has moved in ${moved} ${moved === 1 ? 'place' : 'places'}`
+  if (moved > 0) return `the service has changed in ${moved} ${moved === 1 ? 'place' : 'places'}`
   const open = drifts.filter((drift) => drift.class === 'notMeasured').length
   if (open === 0) return 'the service has not moved'
   return `the service has not moved where it was measured; ${open} ${open === 1 ? 'thing that was learned was' : 'things that were learned were'} not`

@@ -1,13 +1,15 @@
 import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import { type Offer, offerNames, offers, findOmittedOffer } from '../catalogue/profiles.ts'
-import { type Advice as StockAdvice, findRequirement, type RequirementId } from '../catalogue/requirements.ts'
+import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { documentedPlace } from './findings.ts'
 
 /** The remedy and the cause of a failure. */
-export interface Advice extends StockAdvice {
+export interface Advice {
+  readonly cause: string
+  readonly remedy: string
   /** True if this run shows the cause. Otherwise it is a common cause. */
   readonly isShown: boolean
 }
@@ -22,6 +24,7 @@ export function failureAdvice(
   all: readonly CheckResult[] = [],
 ): Advice | undefined {
   if (!fact) return stockAdvice(requirement)
+  const stock = stockAdvice(requirement, fact)
   const { status } = fact.at.response
   // 501 means that the operation is not implemented yet.
   if (status >= 500 && status !== 501)
@@ -36,7 +39,13 @@ export function failureAdvice(
       remedy: 'Check the credentials and the request before any of the work.',
       isShown: true,
     }
-  if (shownCauses.has(requirement)) return { ...stockAdvice(requirement)!, isShown: true }
+  if (fixedMembers.has(requirement) && isUnsent(fact))
+    return {
+      cause: 'The update changes a member that was not sent.',
+      remedy: 'Store only the name, and answer with the other members as they are.',
+      isShown: true,
+    }
+  if (shownCauses.has(requirement)) return { ...stock!, isShown: true }
   const exchanges = all.flatMap(({ evidence }) => evidence)
   if (isUnserved(fact) && isNothingServed(all))
     return {
@@ -57,15 +66,30 @@ export function failureAdvice(
       isShown: !mayLack || status !== 404,
     }
   }
-  return stockAdvice(requirement)
+  return stock
+}
+
+/** Requirements about a member of a token that no update changes, whether it is sent or not. */
+const fixedMembers: ReadonlySet<string> = new Set<RequirementId>(['pat.scopes-fixed', 'pat.expiry-fixed'])
+
+/** Returns true if a member is wrong in the answer to a write whose request did not name it. */
+function isUnsent(fact: Fact): boolean {
+  if (fact.kind !== 'body' || !fact.members) return false
+  const { method, url, body = '' } = (fact.by ?? fact.at).request
+  return method !== 'GET' && fact.members.every((name) => !`${url} ${body}`.includes(name))
 }
 
 /** Requirements that fail only if the run has seen their usual cause: here, the same answer under a version. */
 const shownCauses: ReadonlySet<string> = new Set<RequirementId>(['services.unversioned', 'oauth.unversioned'])
 
-function stockAdvice(requirement: string): Advice | undefined {
+/** The advice of the catalogue. A served answer shows that the route is not missing. */
+function stockAdvice(requirement: string, fact?: Fact): Advice | undefined {
   const advice = findRequirement(requirement)?.advice
-  return advice && { ...advice, isShown: false }
+  if (!advice) return undefined
+  const { cause, remedy, servedCause, servedRemedy = remedy } = advice
+  return servedCause !== undefined && fact && fact.at.response.status < 300
+    ? { cause: servedCause, remedy: servedRemedy, isShown: false }
+    : { cause, remedy, isShown: false }
 }
 
 /** Returns true if the documented path of an operation has an id. */

@@ -45,10 +45,11 @@ function isReason(other: CheckResult, { requirement, fact }: CheckResult): boole
 
 /**
  * Failures that lead others in a finding, although neither blocks the other: a page begins at the wrong record because
- * its offset is wrong.
+ * its offset is wrong, and no value is served at a path that is taken as one key.
  */
 const leads: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
   'link.offset': ['link.complete', 'link.previous'],
+  'configurations.dotted-path': ['configurations.value'],
 }
 
 /** A distance that exceeds the number of parameters of any request. */
@@ -150,6 +151,10 @@ function causeSigns(fact: Fact): ReadonlySet<string> {
   if (fact.kind === 'credential' && fact.works) signs.push(['served', headers['authorization']?.split(' ')[0]])
   const isCursor = new URL(url).searchParams.has('cursor') && response.status >= 400
   if (fact.kind === 'link' || isCursor) signs.push(['link', place])
+  // A write that succeeds, but leaves a member as it was: the list and the answer show the same.
+  const by = fact.kind === 'body' ? (fact.by ?? fact.at) : undefined
+  if (fact.kind === 'body' && fact.members && by!.request.method !== 'GET' && by!.response.status < 300)
+    signs.push(['written', documentedPlace(by!), fact.members])
   // A malformed id that the target showed is refused in a request.
   for (const value of new URL(url).searchParams.values())
     if (response.status === 400 && fact.kind === 'status') signs.push(['shown', place, value])

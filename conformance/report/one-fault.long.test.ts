@@ -31,7 +31,7 @@ it.each<Row>([
       'products with starting_after (clause',
       'expected no records after the last one for starting_after',
       '(the same page as without starting_after)',
-      'passed such pages with limit added; at /1.13/resources and /1.13/environments',
+      'passed such pages elsewhere than at the end of the list; with limit added; at /1.13/resources and',
     ],
     not: ['status'],
   },
@@ -175,9 +175,133 @@ it.each<Row>([
     says: ['got 400 with text/html', /passed answers of \d+ other operations/],
   },
   {
+    fault: 'page-on-a-last-page-that-is-full-begins-again/products.list/with-limit',
+    only: lists,
+    says: ['passed such pages elsewhere than at the end of the list'],
+    not: ['with limit=3'],
+  },
+  {
+    fault: 'filters-paged-lost/resources.list?status/with-starting-after',
+    only: lists,
+    says: ['no records after the last match for status', 'passed such pages without starting_after'],
+    not: ['elsewhere than at the end'],
+  },
+  {
+    fault: 'string-filter-exact-longer/category/with-limit',
+    only: lists,
+    says: [
+      'wrong too for "Chairs & Tables\\n" or "Chairs & Tables,Beauty,',
+      'passed such pages with category="CHAIRS & TABLES" or "chairs & tables" or',
+    ],
+  },
+  {
+    fault: 'search-word-starts/products.list/always',
+    only: lists,
+    says: ['as it is found for "Fantastic Metal Keyboard" and "Fan" and "Fantastic"'],
+    not: ['found for "ast"'],
+  },
+  {
+    fault: 'configuration-first-step-alone',
+    only: ['configurations.*'],
+    says: [
+      /expected another answer at theme\.\w+\.primary, theme\.colors\.\w+, theme\.colors\.primary\.\w+ than at/,
+      /passed another answer at \w+\.colors\.primary/,
+    ],
+  },
+  {
+    fault: 'configuration-path-one-key/configurations.value/always',
+    only: ['configurations.*'],
+    says: [
+      /^Not conformant: configurations\.dotted-path failed/,
+      'to do Split the path at its dots',
+      'breaks configurations.value',
+    ],
+  },
+  {
+    fault: 'legacy-root-gone',
+    only: ['legacy.*'],
+    says: ['expected 200 with a JSON object that has a string field version got 410'],
+    not: ['for a request with Bearer'],
+  },
+  {
+    fault: 'legacy-projects-without-projects',
+    only: ['legacy.*'],
+    says: ['to do Answer GET /0/projects/ with the projects', 'often The answer is a summary'],
+    not: ['slash is missing'],
+  },
+  {
+    fault: 'pat-renames-once-in-silence',
+    only: ['pat.*', 'http.*'],
+    says: [/^Not conformant: pat\.name-updatable failed at .*Failed: 2 requirements for 1 cause/, 'breaks http.query'],
+    not: ['Allow a query string'],
+  },
+  {
+    fault: 'id-hyphen-last/legacy.events.list/with-cursor',
+    only: ['ids.grammar', 'link.*'],
+    says: ['(27 characters, only the last of 100 records)'],
+  },
+  {
+    fault: 'secret-without-case/refresh-token/always',
+    only: ['oauth.*'],
+    says: ['often The token is compared only in part or without regard to case'],
+  },
+  {
+    fault: 'new-name-answers-nothing-else/scopes/without the last',
+    only: ['pat.*'],
+    says: ['cause The update changes a member that was not sent.'],
+    not: ['accepts every member'],
+  },
+  {
+    fault: 'post-with-query-400-where-status-is-needed',
+    only: ['http.*', 'legacy.*'],
+    says: ['a POST with a query string, with status or with another parameter, to be accepted'],
+  },
+  {
+    fault: 'link-offset-grows-by-the-page/legacy.events.list/bare',
+    only: ['link.*'],
+    says: ['link.offset failed at GET /0/issues/{issue_id}/events/ (clause'],
+  },
+  {
+    fault: 'filters-absent-assumed/environments.list?kind/with-starting-after',
+    only: lists,
+    says: ['(the same page as with kind="production")'],
+  },
+  {
+    fault: 'search-finds-no-two-letters',
+    only: lists,
+    says: ['for search="oz"', 'as it is found for "roz"'],
+    not: ['such pages at /1.13/resources'],
+  },
+  {
+    fault: 'ending-before-nothing-comes/resources.list/with-filter',
+    only: lists,
+    says: ['got no records', 'passed such pages without search'],
+    not: ['with limit added'],
+  },
+  {
+    fault: 'environment-without-id-last/environments.list/with-limit',
+    only: ['environments.*'],
+    says: ['passed the list without limit'],
+  },
+  {
+    fault: 'search-word-starts/resources.list/with-limit',
+    only: lists,
+    says: ['resources with search, limit (clause', '(right without limit)'],
+  },
+  {
+    fault: 'search-case-sensitive/environments.list/always',
+    only: lists,
+    says: ['environments with search (clause', 'and "port"'],
+  },
+  {
+    fault: 'expiry-maximum-too-high-quietly/rfc3339/two-days',
+    only: ['pat.*'],
+    says: ['with expires_at "2029-03-01T09:42:23Z", on the list, although the answer was 400'],
+  },
+  {
     fault: 'last-alone-left-out',
     only: lists,
-    says: ['such pages with another starting_after; with limit=2 or 3'],
+    says: ['such pages elsewhere than at the end of the list; with limit=2; at'],
   },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)

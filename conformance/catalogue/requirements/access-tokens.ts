@@ -11,7 +11,7 @@ export const accessTokenRequirements = {
     clause: '4.2',
     statement: 'POST /access-tokens with name, scopes and expires_at creates a token.',
     profiles: ['tokens'],
-    cause: 'The route expects other names, or another format of expires_at or scopes.',
+    cause: 'The route expects other names, another format of expires_at or scopes, or another media type.',
     remedy:
       'Accept name, scopes and expires_at. If the service uses another format, declare it under personalAccessTokens.',
   },
@@ -38,7 +38,7 @@ export const accessTokenRequirements = {
     clause: '2.2',
     statement: 'Scopes cannot be changed after creation.',
     profiles: ['tokens'],
-    cause: 'The update accepts every member of the body or the query.',
+    cause: 'The update accepts every member of the body or the query, or changes members that were not sent.',
     remedy: 'Update only the name, and ignore all other members of the body and the query.',
   },
   'pat.expiry-fixed': {

@@ -11,7 +11,8 @@ export const authenticationRequirements = {
     clause: '5.1',
     statement: 'A Bearer value that was never issued is not accepted.',
     profiles: ['versioned', 'tokens', 'read-only'],
-    cause: 'The token is decoded but its signature is not checked, or only part of it is compared.',
+    cause:
+      'A route has no check of its own, the token is decoded but its signature is not checked, or it is compared only in part or without regard to case.',
     remedy: 'Verify the whole token at every request.',
   },
   'auth.integration-token': {

@@ -7,6 +7,8 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The route is missing, or its answer has no list.',
     remedy: 'Serve the list at /1.13/environments.',
+    servedCause: 'The answer has no list.',
+    servedRemedy: 'Answer GET /1.13/environments with the list of environments.',
   },
   'configurations.value': {
     clause: '4.4',
@@ -29,6 +31,8 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The route is missing, or its answer has no list.',
     remedy: 'Serve the list at /1.13/resources.',
+    servedCause: 'The answer has no list, or the parameter status is not accepted.',
+    servedRemedy: 'Answer GET /1.13/resources with the list of resources.',
   },
   'products.list': {
     clause: '4.4',
@@ -36,6 +40,7 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The route is missing, or the query leaves out the catalog of the path.',
     remedy: 'List the products of the catalog in the path, and no others.',
+    servedCause: 'The answer has no list, or the query leaves out the catalog of the path.',
   },
   // 4.5: filters
   'filters.exact': {
@@ -43,7 +48,7 @@ export const listRequirements = {
     statement: 'A plain string filter is an exact match.',
     profiles: ['versioned', 'read-only'],
     cause:
-      'The parameter is ignored, or the filter uses LIKE, a collation that ignores case or trailing spaces, or a search index, which also misses records.',
+      'The filter compares only parts of the values, trims them, or uses LIKE, a collation that ignores case or trailing spaces, or a search index; or the parameter is ignored.',
     remedy: 'Compare whole values by their bytes; use the free text search for everything else.',
   },
   'filters.search-partial': {

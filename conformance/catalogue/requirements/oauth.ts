@@ -48,7 +48,7 @@ export const oauthRequirements = {
     clause: '5.2',
     statement: 'Refreshing takes a refresh token that was issued. Any other value gets no token.',
     profiles: ['tokens'],
-    cause: 'Any text is accepted as a refresh token, or an access token is.',
+    cause: 'The token is compared only in part or without regard to case, any text is accepted, or an access token is.',
     remedy: 'Look up the whole refresh token among those that were issued to this client.',
   },
   'oauth.refreshed-token-works': {

@@ -209,7 +209,7 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { name, exchange, after: later } = (await changeAttempts(session)).last
       await assertChangeAccepted(session, { exchange, after: later }, phrase`a second new name to be accepted`)
-      assertRecordName(phrase`the name ${json(name)} in the list`, name, later)
+      assertRecordName(phrase`the name ${json(name)} in the list`, name, later, exchange)
     },
   },
   {
@@ -234,7 +234,7 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
   })),
 ]
 
-function assertRecordName(expected: Phrase, name: string, sight: Sight | undefined): void {
+function assertRecordName(expected: Phrase, name: string, sight: Sight | undefined, by?: Exchange): void {
   if (!sight) notListed()
-  if (findMember(sight.record, 'name') !== name) failMember(sight, 'name', expected)
+  if (findMember(sight.record, 'name') !== name) failMember(sight, 'name', expected, undefined, by)
 }

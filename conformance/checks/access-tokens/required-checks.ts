@@ -80,7 +80,11 @@ async function assertExpiryInRange(
       await assertClockLasts(session)
       fail({
         expected: phrase`no token that expires ${what}`,
-        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}: ${answerPhrase(exchange)}`,
+        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}${
+          exchange.response.status < 400
+            ? phrase`: ${answerPhrase(exchange)}`
+            : phrase`, on the list, although the answer was ${answerPhrase(exchange)}`
+        }`,
         fact: isAsSent(value, creation.sent['expires_at'])
           ? createdFact(creation, slipped)
           : otherMember(sight, 'expires_at'),

@@ -260,13 +260,22 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       }
       const unknown = await unknownStep(session)
       const others = [...steps.slice(0, 5).map((_step, index) => steps.with(index, unknown)), [...steps, unknown]]
-      await eachAtOnce(others.map(dottedPath), async (other) =>
-        assertOther(
-          await getValue(session, other),
-          exchange,
-          phrase`another answer at ${other} than at ${dottedPath(steps)}, as each step goes one level down`,
-        ),
-      )
+      const answers: Exchange[] = []
+      await eachAtOnce(others, async (other, index) => {
+        answers[index] = await getValue(session, dottedPath(other))
+      })
+      const same = answers.filter((answer) => answersSame(answer, exchange))
+      if (same.length === 0) return
+      assertTells(exchange)
+      const pathsOf = (all: readonly Exchange[]) => ({
+        list: all.map((answer) => dottedPath(others[answers.indexOf(answer)]!)),
+      })
+      const right = answers.filter((answer) => !same.includes(answer))
+      fail({
+        expected: phrase`another answer at ${pathsOf(same)} than at ${dottedPath(steps)}, as each step goes one level down`,
+        fact: { kind: 'alike', other: exchange, at: same[0]! },
+        ...(right.length === 0 ? {} : { beside: phrase`another answer at ${pathsOf(right)}` }),
+      })
     },
   },
   {

@@ -180,7 +180,15 @@ async function assertGroupTaken(session: Session): Promise<void> {
       byBody.exchange,
     )
   const withBoth = await postGroup(session, { status }, { status })
-  assertGroup(withBoth, phrase`a POST with a query string to be accepted, as the same one without it is`)
+  const isRefused = ({ response }: Exchange) => !isSuccessStatus(response.status)
+  const other = isRefused(withBoth.exchange) ? (await postGroup(session, { status }, query)).exchange : undefined
+  const what =
+    other === undefined
+      ? phrase`a query string`
+      : isRefused(other)
+        ? phrase`a query string, with status or with another parameter,`
+        : phrase`status in the query`
+  assertGroup(withBoth, phrase`a POST with ${what} to be accepted, as the same one without it is`)
 }
 
 /** The check of a query on one operation that writes. */

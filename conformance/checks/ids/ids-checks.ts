@@ -2,7 +2,7 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { RecordKind } from '../../catalogue/operations.ts'
 import { type DocumentedRecords, ListPlaces } from '../../reading/documented-answers.ts'
-import { isObject, findMember } from '../../reading/find-list.ts'
+import { isObject, findMember, type Item } from '../../reading/find-list.ts'
 import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
@@ -118,6 +118,14 @@ function watchUnique(): Observer {
   })
 }
 
+/** The place of a record with a malformed id in a list of several, if all others have right ids. */
+function placePhrase(index: number, records: readonly Item[]): Phrase | '' {
+  const isRight = ({ id }: Item) => typeof id === 'string' && isBare(id)
+  if (records.length < 2 || records.filter((record) => !isRight(record)).length > 1) return ''
+  const place = index === 0 ? 'first' : index === records.length - 1 ? 'last' : `${index + 1}th`
+  return phrase`, only the ${place} of ${records.length} records`
+}
+
 /** The ids in every answer of a documented endpoint (clause 2.1). */
 export const idChecks: readonly DeclaredCheck[] = [
   {
@@ -127,7 +135,7 @@ export const idChecks: readonly DeclaredCheck[] = [
       'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
     observe: () =>
       watchRecords(phrase`ids of 27 characters from A-Z, a-z and 0-9`, ({ kind, records, list }, at) => {
-        for (const record of records) {
+        for (const [index, record] of records.entries()) {
           const id = record['id']
           // A missing id of an environment is a fault of environments.fields.
           if (id === undefined && (!list || kind === 'environment')) continue
@@ -141,7 +149,7 @@ export const idChecks: readonly DeclaredCheck[] = [
             }
           if (!isBare(id) && !isPrefixed(id))
             return {
-              got: phrase`${jsonPhrase(id)} (${countPhrase(id.length, 'character')})`,
+              got: phrase`${jsonPhrase(id)} (${countPhrase(id.length, 'character')}${list ? placePhrase(index, records) : ''})`,
               fact: { kind: 'present', ids: [id], members: ['id'], at },
             }
         }

@@ -35,20 +35,15 @@ const rootChecks: readonly DeclaredCheck[] = [
           phrase`/0/ takes credentials: ${answerPhrase(exchange)}; declare credentials.integrationToken`,
           exchange,
         )
-      for (const answered of [exchange, ...(await rootAnswers(session))]) {
-        const isHead = answered.request.method === 'HEAD'
-        const { status: also, json: body } = answered.response
-        if (also === 200 && (isHead || (isObject(body) && typeof body['version'] === 'string'))) continue
+      const isWrong = ({ request: { method }, response: { status, json } }: Exchange): boolean => {
+        const isHead = method === 'HEAD'
         // legacy.root-allow.methods judges Allow; a refused HEAD says nothing about it.
-        if (isHead && also >= 400) continue
-        fail({
-          expected: phrase`200 with a JSON object that has a string field version${rootRequestPhrase(answered)}`,
-          fact:
-            also === 200
-              ? { kind: 'body', members: ['version'], at: answered }
-              : { kind: 'status', wanted: 200, at: answered },
-        })
+        if (status !== 200) return !isHead || status < 400
+        return !isHead && !(isObject(json) && typeof json['version'] === 'string')
       }
+      if (isWrong(exchange)) failRoot(exchange)
+      const wrong = (await rootAnswers(session)).filter(isWrong)
+      if (wrong[0]) failRoot(wrong[0], rootRequestPhrase(wrong))
     },
   },
   {
@@ -61,7 +56,7 @@ const rootChecks: readonly DeclaredCheck[] = [
       for (const exchange of await rootAnswers(session)) {
         if (exchange.request.method === 'HEAD' || mediaType(exchange) === 'application/json') continue
         fail({
-          expected: phrase`Content-Type: application/json${rootRequestPhrase(exchange)}`,
+          expected: phrase`Content-Type: application/json${rootRequestPhrase([exchange])}`,
           got: phrase`${exchange.response.headers['content-type'] ?? phrase`none`}`,
           fact: { kind: 'header', name: 'content-type', at: exchange },
         })
@@ -87,7 +82,7 @@ const rootChecks: readonly DeclaredCheck[] = [
         }
         if ([...parseMethods(allow)].sort().join(', ') === 'GET, HEAD, OPTIONS') continue
         fail({
-          expected: phrase`Allow: GET, HEAD, OPTIONS${rootRequestPhrase(exchange)}`,
+          expected: phrase`Allow: GET, HEAD, OPTIONS${rootRequestPhrase([exchange])}`,
           got: allow === undefined ? phrase`no Allow header` : phrase`Allow: ${allow}`,
           fact: { kind: 'header', name: 'allow', at: exchange },
         })
@@ -221,13 +216,24 @@ const legacyListChecks: readonly DeclaredCheck[] = [
 ]
 
 /** Names the credential or query of a request for the root, to complete the expectation; empty for a plain request. */
-function rootRequestPhrase({ request: { url, headers } }: Exchange): Phrase | '' {
-  const [scheme] = headers['authorization']?.split(' ') ?? []
+function rootRequestPhrase(exchanges: readonly Exchange[]): Phrase | '' {
+  const [first] = exchanges
+  const isQueried = ({ request }: Exchange): boolean => new URL(request.url).search !== ''
+  const alike = exchanges.filter((other) => isQueried(other) === isQueried(first!))
+  const schemes = alike.flatMap(({ request }) => request.headers['authorization']?.split(' ')[0] ?? [])
   const parts = [
-    ...(scheme === undefined ? [] : [phrase`${scheme} credentials`]),
-    ...(new URL(url).search === '' ? [] : [phrase`a query`]),
+    ...(schemes.length === 0 ? [] : [phrase`${{ list: [...new Set(schemes)], between: ' or ' }} credentials`]),
+    ...(isQueried(first!) ? [phrase`a query`] : []),
   ]
   return parts.length === 0 ? '' : phrase` for a request with ${{ list: parts, between: ' and ' }}`
+}
+
+/** @param request What sets the request apart from one that is right. */
+function failRoot(at: Exchange, request: Phrase | '' = ''): never {
+  fail({
+    expected: phrase`200 with a JSON object that has a string field version${request}`,
+    fact: at.response.status === 200 ? { kind: 'body', members: ['version'], at } : { kind: 'status', wanted: 200, at },
+  })
 }
 
 /** Reading the legacy API (clause 4.9). */

@@ -42,9 +42,11 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
       : off > 0
         ? phrase`, as if the last page left out ${countPhrase(off, 'record')}`
         : phrase`, as if the last page had ${countPhrase(-off, 'record')} too many`
+  // The first page begins at the first row, so its offset shows by itself that it is wrong.
+  const isFirst = wrong === 0 && !isLast && full.every((count) => count === size) && offsets[0] !== size
   failLink(
     'next',
-    [walked[wrong]!, walked[wrong + 1]!],
+    isFirst ? [walked[0]!] : [walked[wrong]!, walked[wrong + 1]!],
     isLast
       ? phrase`the offset of rel=next of the last page to grow by its ${countPhrase(last, 'record')}, or by the page size, ${Math.max(...full)}`
       : phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,

@@ -131,7 +131,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
   const hidden = new Set<RequirementId>()
   const prove = (requirement: RequirementId) => proven.set(requirement, (proven.get(requirement) ?? 0) + 1)
   if (search.lacking)
-    noteSearch(
+    await noteSearch(
       judge,
       search,
       await sendPage(session, list, {
@@ -300,20 +300,20 @@ function noteWalk({ model: { list, limits }, mismatches }: PageJudge): void {
   })
 }
 
-/** Notes a search that lacks a record. */
-function noteSearch(
-  judge: PageJudge,
-  { lacking, label }: FoundSearch,
-  { exchange: at }: Awaited<ReturnType<PageJudge['ask']>>,
-): void {
-  const { id, term, isCase } = lacking!
-  const { list } = judge.model
+/** Notes a search that lacks a record. If it lacks it without `limit` too, that is the simpler request. */
+async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, limited: SentPage): Promise<void> {
+  const { id, term, isCase, foundFor } = lacking!
+  const { list, usual } = judge.model
+  const plain = await judge.ask({ search: term })
+  const isWhole = plain.page !== undefined && plain.ids.length < usual
+  const { exchange: at } = isWhole && !plain.ids.includes(id) ? plain : limited
   judge.noteMissing(
     isCase ? 'filters.search-case' : 'filters.search-partial',
     { search: term },
     id,
-    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}`,
+    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as it is found for ${{ list: foundFor.map((text) => json(text)), between: ' and ' }}`,
     at,
+    plain.ids.includes(id) ? phrase` (right without limit)` : '',
   )
 }
 

@@ -171,7 +171,13 @@ export interface FoundSearch {
    */
   readonly proves?: readonly RequirementId[]
   /** A record that a search for a part of its name does not find, although a search for its whole name does. */
-  readonly lacking?: { readonly id: string; readonly term: string; readonly isCase: boolean }
+  readonly lacking?: {
+    readonly id: string
+    readonly term: string
+    readonly isCase: boolean
+    /** Other texts that find it. */
+    readonly foundFor: readonly string[]
+  }
   /** A record that no search for its label finds, although other records are found by their labels. */
   readonly unfound?: { readonly id: string; readonly name: string }
 }
@@ -223,7 +229,10 @@ async function searchLabel(session: Session, list: WalkedList, label: string): P
       unfound = { id: missing, name: texts.get(missing)! }
       continue
     }
-    lacking = { id: missing, term, isCase: (await comes(missing, part)) === true }
+    const name = texts.get(missing)!
+    const foundFor = [name]
+    for (const form of surroundingTexts(name, part)) if (await comes(missing, form)) foundFor.push(form)
+    lacking = { id: missing, term, isCase: foundFor.includes(part), foundFor }
   }
   const proves: readonly RequirementId[] = terms.flatMap(({ part }): RequirementId[] => {
     const term = swapCase(part)
@@ -247,6 +256,13 @@ async function searchLabel(session: Session, list: WalkedList, label: string): P
     ...(lacking ? { lacking } : {}),
     ...(unfound ? { unfound } : {}),
   }
+}
+
+/** A part of a name as it is, the beginning of its word, and its whole word: which of them find it shows how search matches. */
+function surroundingTexts(name: string, part: string): readonly string[] {
+  const word = splitWords(name).find((candidate) => candidate.toLowerCase().includes(part.toLowerCase()))
+  const texts = word === undefined ? [part] : [part, word.slice(0, part.length), word]
+  return [...new Set(texts)].filter((text) => text !== name)
 }
 
 /** The fewest records for which a search shows the bounds of its pages. */

@@ -63,6 +63,8 @@ async function assertServesList(session: Session, path: Path, what: string): Pro
 const lacksId = (item: Item) => findRecord(item)?.['id'] === undefined || findRecord(item)?.['id'] === null
 const lacksName = (item: Item) => typeof findMember(findRecord(item), 'name') !== 'string'
 
+const isIncomplete = (item: Item) => lacksId(item) || lacksName(item)
+
 /** @throws Conclusion `fail` if an environment of a page has no id, or no name that is a string. */
 function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 'items'>, beside?: Phrase): void {
   const lacking = (lacks: (item: Item) => boolean) => {
@@ -169,7 +171,12 @@ export const listChecks: readonly DeclaredCheck[] = [
       // the Accept header of curl and most libraries, which must get JSON too: http.json.everywhere checks that.
       const query = { limit: 2, starting_after: ids[0] || undefined }
       const later = readListPage(session, await session.send({ path, query, headers: { accept: '*/*' } }))
-      for (const page of pages) assertIdsAndNames(page)
+      const isWrong = ({ items: records }: Pick<ListPage, 'items'>) => records.some(isIncomplete)
+      if (pages.some(isWrong)) {
+        const plain = readListPage(session, await session.send({ path }))
+        const beside = plain && plain.items.length > 0 && !isWrong(plain) ? phrase`the list without limit` : undefined
+        for (const page of pages) assertIdsAndNames(page, beside)
+      }
       if (later) assertIdsAndNames(later, phrase`the same records without a cursor`)
       return phrase`${items.length} environments`
     },

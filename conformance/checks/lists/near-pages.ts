@@ -12,7 +12,7 @@ import { type ListFilter, type ListModel } from './list-model.ts'
 import { widenLetter, otherCases, matchingPatterns, partialTexts, addAccent, foldLetter } from './near-texts.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, splitWords } from './search-terms.ts'
 import { quotedQuery } from './page-failure.ts'
-import type { PageJudge } from './wrong-pages.ts'
+import type { Mismatch, PageJudge } from './wrong-pages.ts'
 
 /**
  * A record that a list shows for a value of a filter, and queries for pages that contain it: after a cursor with all
@@ -171,10 +171,47 @@ async function judgeStrings(
   record: RecordPages,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
+  const { name } = record
+  const [strict, loose]: [Query[], Query[]] = [[], []]
+  const known = judge.mismatches.length
   for (const query of nearQueries(record)) {
     const wrong = await judge.wrong(query)
-    if (wrong) await judge.note(wrong, [record.name], 'filters.exact')
+    if (wrong) await judge.note(wrong, [name], 'filters.exact')
     else if ((await judge.ask(query)).page) prove('filters.exact')
+    ;(wrong ? loose : strict).push(query)
+  }
+  for (const [place, mismatch] of judge.mismatches.entries()) {
+    if (place < known || mismatch.requirement !== 'filters.exact') continue
+    const isLike = (query: Query) => Object.keys(mismatch.query).every((parameter) => parameter in query)
+    const texts = (queries: readonly Query[]) => new Set(queries.filter(isLike).map((query) => String(query[name])))
+    const taken = texts(loose)
+    const refused = [...texts(strict)].filter((text) => !taken.has(text)).slice(0, mostTexts)
+    taken.delete(String(mismatch.query[name]))
+    judge.mismatches[place] = { ...mismatch, ...toldTexts(mismatch, name, [...taken], refused) }
+  }
+}
+
+/** The most similar values that are named. */
+const mostTexts = 4
+
+/** Tells which other values similar to that of a filter are taken for it, and which are not. */
+function toldTexts(
+  { failure }: Mismatch,
+  name: string,
+  taken: readonly string[],
+  refused: readonly string[],
+): Pick<Mismatch, 'failure' | 'right'> {
+  const listed = (texts: readonly string[]) => ({
+    list: texts.slice(0, mostTexts).map((text) => json(text)),
+    between: ' or ' as const,
+  })
+  const more = taken.length > mostTexts ? phrase` and ${taken.length - mostTexts} more` : ''
+  return {
+    failure:
+      taken.length === 0 || failure.got === undefined
+        ? failure
+        : { ...failure, got: phrase`${failure.got}; wrong too for ${listed(taken)}${more}` },
+    right: refused.length === 0 ? [] : [phrase`with ${name}=${listed(refused)}`],
   }
 }
 
@@ -258,6 +295,12 @@ function twoLetterQueries(
   }
 }
 
+/** A part of a name with a letter more than another part of it. */
+function longerPart(name: string, part: string): string {
+  const place = name.indexOf(part)
+  return place > 0 ? name.slice(place - 1, place + part.length) : name.slice(place, place + part.length + 1)
+}
+
 /**
  * Asserts that a search for two letters finds a record that has them, and that a search for two letters of no record
  * does not return the whole list.
@@ -273,14 +316,18 @@ async function judgeTwoLetters(
   if (rare && holder !== undefined) {
     const { page, ids, exchange: at } = await judge.ask(rare)
     if (ids.includes(holder)) prove('filters.search-partial')
-    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: rare.search }, 'missing'))
+    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: rare.search }, 'missing')) {
+      const name = recordLabel(list, holder, label)
+      const more = longerPart(name, rare.search)
+      const isFound = (await judge.ask({ ...rare, search: more })).ids.includes(holder)
       judge.noteMissing(
         'filters.search-partial',
         { search: rare.search },
         holder,
-        phrase`${holder}, named ${json(recordLabel(list, holder, label))}, for ${quotedQuery(rare)} at ${list.address}`,
+        phrase`${holder}, named ${json(name)}, for ${quotedQuery(rare)} at ${list.address}${isFound ? phrase`, as it is found for ${json(more)}` : ''}`,
         at,
       )
+    }
   }
   if (!none) return
   const { search: absent } = none

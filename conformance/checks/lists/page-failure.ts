@@ -64,9 +64,10 @@ function expectedRecords(model: ListModel, query: Query): Phrase {
   const ids = expectedIds(page)
   if (ids.length > 0) return someIds(ids)
   if (page.cursor === undefined || page.all.length === 0) return phrase`no records`
+  const match = Object.keys(query).every(isPaging) ? 'one' : 'match'
   return page.cursor === 'starting_after'
-    ? phrase`no records after the last one`
-    : phrase`no records before the first one`
+    ? phrase`no records after the last ${match}`
+    : phrase`no records before the first ${match}`
 }
 
 /** Records of a page that the list lacks. A record without a text as id is named by its value. */
@@ -92,7 +93,13 @@ function pageDetails(model: ListModel, wrong: WrongPage): readonly Phrase[] {
   const { kind, met } = difference
   if (met.length === 0) return []
   const without = withoutNames(model, query, met)
-  const where = without === undefined ? placeWords(model, query, met) : [phrase`the same page as without ${without}`]
+  const assumed = without === undefined ? assumedFilter(model, query, met) : undefined
+  const where =
+    without !== undefined
+      ? [phrase`the same page as without ${without}`]
+      : assumed === undefined
+        ? placeWords(model, query, met)
+        : [phrase`the same page as with ${quotedQuery(assumed)}`]
   return [
     ...(kind === 'stray' && matchesAny(model, query, met)
       ? [phrase`each record matches one of the filters, as with OR`]
@@ -105,6 +112,17 @@ function pageDetails(model: ListModel, wrong: WrongPage): readonly Phrase[] {
 function withoutNames(model: ListModel, query: Query, met: readonly string[]): string | undefined {
   return Object.keys(query).find((name) => {
     const { isOpen, ...page } = model.expected(withoutParameters(query, name))
+    return !isOpen && expectedIds({ isOpen, ...page }).join() === met.join()
+  })
+}
+
+/** The value of an enum filter with which the query gives exactly this page; undefined if there is none. */
+function assumedFilter(model: ListModel, query: Query, met: readonly string[]): Query | undefined {
+  const assumed = model.filters
+    .filter(({ name, kind }) => kind === 'enum' && !(name in query))
+    .flatMap(({ name, values }) => [...values.keys()].map((value): Query => ({ [name]: value })))
+  return assumed.find((filter) => {
+    const { isOpen, ...page } = model.expected({ ...query, ...filter })
     return !isOpen && expectedIds({ isOpen, ...page }).join() === met.join()
   })
 }

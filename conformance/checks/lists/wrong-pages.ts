@@ -45,8 +45,25 @@ export interface Mismatch {
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
   kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
 
-/** The ends of a list, where pages have fewer records than elsewhere. */
-const ends: ReadonlySet<string> = new Set(['behind the last', 'before the newest', 'on the last page'])
+/** The ends of a list, where pages have fewer records than elsewhere, or no page follows. */
+const ends: ReadonlySet<string> = new Set([
+  'behind the last',
+  'before the newest',
+  'on the last page',
+  'on a last page that is full',
+])
+
+/** The place of right pages, for a page that is wrong at an end of its list. */
+const elsewherePhrase = (cursor: CursorParameter | undefined): Phrase =>
+  cursor === 'ending_before'
+    ? phrase`elsewhere than at the beginning of the list`
+    : phrase`elsewhere than at the end of the list`
+
+/** Returns true if a page would have shown a mistake. A page without records lacks none. */
+const isTested = (
+  { tests, ids }: { readonly tests: ReadonlySet<RequirementId>; readonly ids: readonly string[] },
+  { requirement, failure: { fact } }: Mismatch,
+): boolean => tests.has(requirement) && (fact.kind !== 'missing' || ids.length > 0)
 
 /** The number of lacking records to request again. */
 const mostGone = 2
@@ -267,32 +284,53 @@ export class PageJudge {
     if (this.mismatches.length === 0) return []
     const pages = await this.#askedPages()
     return this.mismatches.map((mismatch) => {
-      const { query, requirement } = mismatch
+      const { query } = mismatch
       const { fact } = mismatch.failure
       const edges = queryEdges(this.model.expected(query)).filter((edge) => ends.has(edge))
       const lacking = fact.kind === 'missing' ? fact.ids : []
       const isPart = (other: Query) => Object.entries(other).every(([name, value]) => query[name] === value)
+      const isAtEnd = (page: (typeof pages)[number]) => edges.every((edge) => page.edges.includes(edge))
+      const names = Object.keys(query)
+      const isWrongElsewhere = pages.some(
+        (page) => page.isWrong && !isAtEnd(page) && names.every((name) => name in page.query),
+      )
       const near = pages
         // A mistake at the end of a list shows only there.
-        .filter((page) => edges.every((edge) => page.edges.includes(edge)))
+        .filter((page) => isWrongElsewhere || isAtEnd(page))
         .map((page): AskedPage => ({
           query: page.query,
           isWrong: page.isWrong,
-          isTelling: page.tests.has(requirement) || (isPart(page.query) && page.ids.some((id) => lacking.includes(id))),
+          isTelling: isTested(page, mismatch) || (isPart(page.query) && page.ids.some((id) => lacking.includes(id))),
         }))
-      return { ...mismatch, right: rightBeside(query, near, (name) => this.#isCountable(name)) }
+      const hasSameNames = (other: Query) =>
+        Object.keys(other).length === names.length && names.every((name) => name in other)
+      const isRightElsewhere =
+        queryCursor(query) !== undefined &&
+        !isWrongElsewhere &&
+        pages.some((page) => !isAtEnd(page) && isTested(page, mismatch) && hasSameNames(page.query))
+      return {
+        ...mismatch,
+        right: [
+          ...(mismatch.right ?? []),
+          ...(isRightElsewhere ? [elsewherePhrase(queryCursor(query))] : []),
+          ...rightBeside(query, near, (name) => this.#isCountable(name)),
+        ],
+      }
     })
   }
 
   /** Resolves to true if pages with the same parameters as those of another list's wrong page are right here. */
-  async isRightFor({ query, requirement }: Pick<Mismatch, 'query' | 'requirement'>): Promise<boolean> {
+  async isRightFor(mismatch: Mismatch): Promise<boolean> {
+    const { query } = mismatch
     const names = Object.keys(query)
     const pages = (await this.#askedPages()).filter(
       (page) =>
         Object.keys(page.query).toSorted().join() === names.toSorted().join() &&
-        names.every((name) => !this.#isCountable(name) || page.query[name] === query[name]),
+        names.every((name) => !this.#isCountable(name) || page.query[name] === query[name]) &&
+        // A search for a shorter text may be another matter.
+        String(page.query['search']).length === String(query['search']).length,
     )
-    return pages.every(({ isWrong }) => !isWrong) && pages.some(({ tests }) => tests.has(requirement))
+    return pages.every(({ isWrong }) => !isWrong) && pages.some((page) => isTested(page, mismatch))
   }
 
   /** Returns true if a known mistake shows with some of these parameters. */
