@@ -10,7 +10,6 @@ import { noSuccess } from '../no-success.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { nearlyBearerChecks } from './nearly-bearer-checks.ts'
 import {
-  assertIssued,
   versionedTokenAnswer,
   requestClientToken,
   credentialsForm,
@@ -163,13 +162,15 @@ export const oauthChecks: readonly DeclaredCheck[] = [
       const path = at('services.capabilities', {
         adapterConnectionId: session.run.target.samples!.adapterConnectionId!,
       })
-      const tryToken = async (current: Session, bearer: string): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
-        const capabilities = await current.send({ path, as: { bearer } })
-        return { verdict: capabilities.response.status === 401 ? 'refused' : 'accepted', exchange: capabilities }
-      }
-      const { token } = await assertIssued(session, await granted(session))
-      if ((await tryToken(session, token)).verdict === 'accepted') return
-      const { verdict, exchange } = await tryLast(session, 1, requestClientToken, tryToken)
+      const { verdict, exchange } = await tryLast(
+        session,
+        1,
+        requestClientToken,
+        async (current, bearer): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
+          const capabilities = await current.send({ path, as: { bearer } })
+          return { verdict: capabilities.response.status === 401 ? 'refused' : 'accepted', exchange: capabilities }
+        },
+      )
       if (verdict === 'accepted') return
       const never = await askNeverIssued(session, { path })
       // A token that lacks rights may be refused with 401 too, with another body.

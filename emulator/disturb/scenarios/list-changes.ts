@@ -110,6 +110,8 @@ export const listChanges = {
           const { id } = /"id":"(?<id>[0-9A-Za-z]{27})"/.exec(await response.clone().text())?.groups ?? {}
           const record = id === undefined || !response.ok ? undefined : world.get(collection, id)
           if (!record) return response
+          // Another first page may have been served meanwhile.
+          if (done.has(path)) return next(context)
           done.add(path)
           const start = world.nextId().slice(0, -2)
           for (const end of ends) {
