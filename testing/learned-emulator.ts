@@ -39,7 +39,8 @@ export async function learnEmulator(
   }: Learning = {},
 ): Promise<{ readonly emulator: Emulator; readonly learned: LearnedService; readonly document: LearnedDocument }> {
   const emulator = createEmulator({ ...options, onError: () => undefined })
-  const asking = { target: target(toTarget(toTargetFile(declaredBy ?? emulator, baseUrl, true))), allowWrites, gentle }
+  const declared = target(toTarget(toTargetFile(declaredBy ?? emulator, baseUrl, true)))
+  const asking = { target: declared, allowWrites, mayLeave: allowWrites, gentle }
   const further = seed === undefined ? [] : furtherQuestions(seed, asking)
   const learned = await learnService({ ...asking, further, fetch: between(emulator.fetch), limits })
   return { emulator, learned, document: toLearnedDocument(learned, { baseUrl, allowWrites }) }

@@ -219,6 +219,7 @@ export const objectEnvelope: ConventionObserver = (answers) => {
     'access-tokens.rename': 'access_token',
     'access-tokens.create': 'access_token',
     'access-tokens.revoke': 'access_token',
+    'legacy.groups.create': 'group',
   }
   const secret = answers.get('access-tokens.as-secret')?.request.headers['authorization']?.replace(/^Bearer /, '')
   const seen = Object.keys(kinds).flatMap((question) => {

@@ -6,7 +6,7 @@ import { stripPrefix, idPrefix } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
-import { sentLimit } from '../questions/limits.ts'
+import { sentLimit } from '../questions/reads.ts'
 import { firstProducts } from '../questions/products.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -240,7 +240,7 @@ function largestByClamp(answers: Answers): number | undefined {
 }
 
 export const maximumLimit: ConventionObserver = (answers) => {
-  const question = ['products.largest-limit', 'products.most-limit'].find((id) => answers.get(id)) ?? ''
+  const question = 'products.largest-limit'
   const largest = answers.get(question)
   if (largest && !answers.hasSuccess('products.limit-huge'))
     return learned(sentLimit(largest), 'products.limit-huge', question)

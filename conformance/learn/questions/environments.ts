@@ -2,7 +2,7 @@ import { at, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { stripPrefix, otherId } from '../../reading/id-forms.ts'
 import { isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
 import type { MakeCall, Question } from './question.ts'
-import { comparedByForm, readQuestion, versioned } from './reads.ts'
+import { readQuestion, versioned } from './reads.ts'
 
 const environments = at('environments.list')
 
@@ -70,19 +70,6 @@ export const environmentQuestions: readonly Question[] = [
       path: versioned(asking, '/environments/'),
     }),
     isKnownAddress,
-  ),
-  // The specification does not show the description of an endpoint.
-  comparedByForm(
-    readQuestion(
-      'environments.options',
-      'OPTIONS environments',
-      ['bearer'],
-      {
-        method: 'OPTIONS',
-        path: environments,
-      },
-      succeeded,
-    ),
   ),
   readQuestion(
     'environments.unknown-parameter',

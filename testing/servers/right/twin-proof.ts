@@ -74,7 +74,7 @@ export interface Proof {
 /** Learns a service, makes its twin, and asks both what learning did not. */
 export async function proveTwin({ target, fetch, options = {} }: RightSubject, seed: number): Promise<Proof> {
   const limits = { ...options.limits, maxRequests: 400 }
-  const learned = await learnService({ target, fetch, allowWrites: true, time: options.time, limits })
+  const learned = await learnService({ target, fetch, allowWrites: true, mayLeave: true, time: options.time, limits })
   const observed = { ...learned, observations: markInexpressible(learned.observations) }
   const document = toLearnedDocument(observed, { baseUrl: target.baseUrl, allowWrites: true })
   const twin = await makeTwin({ document, learned: observed, target })
