@@ -1,8 +1,8 @@
 import { at, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { stripPrefix, otherId } from '../../reading/id-forms.ts'
-import { isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
+import { anything, isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
 import type { MakeCall, Question } from './question.ts'
-import { readQuestion, versioned } from './reads.ts'
+import { changeParameter, dataQuestion, readQuestion, versioned } from './reads.ts'
 
 const environments = at('environments.list')
 
@@ -51,6 +51,20 @@ export const environmentQuestions: readonly Question[] = [
       query: { limit: 2 },
     },
     judged,
+  ),
+  dataQuestion(
+    readQuestion(
+      'environments.list.behind',
+      'GET the environments after that list, if it has pages',
+      ['bearer'],
+      (asking) => {
+        const { answers } = asking
+        return answers.ids('environments.limit-1').length > 1
+          ? undefined
+          : changeParameter(asking, 'environments.list', 'starting_after', answers.ids('environments.list').at(-1))
+      },
+      anything,
+    ),
   ),
   readQuestion(
     'environments.as-stranger',
