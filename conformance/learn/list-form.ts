@@ -4,6 +4,20 @@ import { stripPrefix } from '../reading/id-forms.ts'
 import { findWrapper } from './wrapped-members.ts'
 import { type HoleOf, placeholderValue, type Template, inferTemplate, wordOrMadeUp } from './template.ts'
 
+/** The shorthands of a convention, with their templates. */
+export type Shorthands = Readonly<Record<string, unknown>>
+
+/** The shapes of lists with a name. */
+export const listShorthands: Shorthands = {
+  data: { data: '$items', has_more: '$hasMore' },
+  array: '$items',
+  items: { items: '$items', next_cursor: '$next' },
+  named: { $kind: '$items', has_more: '$hasMore' },
+}
+
+/** The shapes of lists of the legacy API with a name. */
+export const legacyShorthands: Shorthands = { array: '$items', data: { data: '$items' } }
+
 /** An answer with a list, and the facts about it. */
 export interface KnownPage {
   readonly question: string

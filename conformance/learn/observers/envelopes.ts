@@ -6,7 +6,9 @@ import { jsonType } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
 import {
   type KnownPage,
+  legacyShorthands,
   likelyForm,
+  listShorthands,
   lonePageForm,
   readMemberPath,
   listForm,
@@ -14,6 +16,7 @@ import {
   pathToItems,
   renameListPath,
   sameSteps,
+  type Shorthands,
   pruneTemplate,
   withoutEmptyItems,
   lastPageTemplate,
@@ -25,18 +28,6 @@ import { findWrapper } from '../wrapped-members.ts'
 import { placeholderValue, sameTemplate, inferTemplate } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-
-/** The shorthands of a convention, with their templates. */
-type Shorthands = Readonly<Record<string, unknown>>
-
-const listShorthands: Shorthands = {
-  data: { data: '$items', has_more: '$hasMore' },
-  array: '$items',
-  items: { items: '$items', next_cursor: '$next' },
-  named: { $kind: '$items', has_more: '$hasMore' },
-}
-
-const legacyShorthands: Shorthands = { array: '$items', data: { data: '$items' } }
 
 const objectShorthands: Shorthands = { bare: '$item', data: { data: '$item' }, named: { $kind: '$item' } }
 
