@@ -7,6 +7,7 @@ import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { toTarget } from '../target/target-file.ts'
 import { compareDocuments } from './drift.ts'
+import { parseLearned } from './learned-document.ts'
 import { driftLine, learnedText } from './learned-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -137,6 +138,16 @@ const samples: readonly Sample[] = [
       return json
     },
     drift: ['HEAD only before'],
+  },
+  {
+    what: 'groups that are described with PATCH',
+    at: /^OPTIONS \/0\/projects\/.*groups\/$/,
+    status: isOk,
+    change: (json, headers) => {
+      headers.set('allow', 'GET, HEAD, POST, PATCH, OPTIONS')
+      return json
+    },
+    drift: ['(legacy.groups.options): method PATCH only now'],
   },
   {
     what: 'a page for missing credentials',
@@ -426,4 +437,40 @@ it.each(unasked)('makes a twin that %s', async (_what, place, change, method, to
   const sent = method === 'POST' ? { json: {} } : {}
   const answer = await ask(twin, method, path, { ...sent, ...(status === 401 ? { auth: null } : {}) })
   expect([answer.status, answer.json]).toEqual([status, json])
+})
+
+it('creates a group only where things may stay, learns its answer, and names it as assumed elsewhere', async () => {
+  const counting = changing([
+    {
+      what: 'a count of groups',
+      at: /^POST \/0\/projects\/.*groups\/$/,
+      status: isOk,
+      change: () => ({ created: 1, queued: false }),
+      drift: [],
+    },
+  ])
+  const { learned: without, document: assumed } = await learnEmulator({}, { between: counting })
+  expect(without.leftovers.filter((line) => line.startsWith('group'))).toEqual([])
+  expect(assumed.assumed).toEqual(['groups.create'])
+  const { emulator, learned, document } = await learnEmulator({}, { between: counting, mayLeave: true })
+  expect(learned.leftovers.filter((line) => line.startsWith('group'))).toHaveLength(1)
+  expect(document.assumed).toEqual([])
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  const { document: ofTwin, options } = await makeTwin({ document, learned, target })
+  expect(ofTwin.twin!.differences).toEqual([])
+  const twin = createEmulator(options)
+  const { projectId } = toTarget(toTargetFile(twin, 'http://twin.test', true)).samples!
+  const created = await ask(twin, 'POST', `/0/projects/${projectId}/groups/`, { json: {} })
+  expect(created.json).toEqual({ created: 1, queued: true })
+})
+
+it('names in the last lines the operations of which it saw no answer', async () => {
+  const { emulator, learned, document } = await learnEmulator()
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  const { document: ofTwin } = await makeTwin({ document, learned, target })
+  const text = learnedText(ofTwin, [])
+  expect(text).toContain('\nAssumed, as no question shows the answer: POST /0/projects/{project_id}/groups/.\n')
+  expect(text.trimEnd()).toMatch(/ answers alike, 1 operation assumed$/)
+  const { assumed: _unknown, ...older } = ofTwin
+  expect(learnedText(parseLearned(JSON.stringify(older), 'learned.json'), []).trimEnd()).toMatch(/ answers alike$/)
 })

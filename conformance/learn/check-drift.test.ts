@@ -125,6 +125,16 @@ it('reports a newly checked requirement separately, and keeps its verdict when i
   expect((await checkService(accepted, faulty, 499)).drifts).toEqual([])
 })
 
+it('keeps descriptions of endpoints, also when a check is accepted', async () => {
+  const { drifts, learned, stated } = await checkService(before, subject, 499)
+  const now = toLearnedDocument(learned, { baseUrl: 'http://target.test', allowWrites: false }, { stated })
+  const accepted = acceptedDocument(before, now, drifts, new Set())
+  const described = ['environments.options', 'products.options', 'legacy.groups.options', 'access-tokens.options']
+  for (const document of [before, accepted])
+    expect(Object.keys(document.answers)).toEqual(expect.arrayContaining(described))
+  expect(accepted.assumed).toEqual(before.assumed)
+})
+
 it('reports other values of an enum filter than the declared ones as broken requirements', async () => {
   const fixtures = parseSeed({ pack: 'default', members: { resources: { status: ['open', 'closed'] } } })
   const other = createEmulator({ fixtures, onError: () => undefined })
