@@ -125,7 +125,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   try {
     if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     let isRefusing = false
-    // A check for drift asks everything anew.
+    // A check for drift asks everything again.
     const earlier = before === undefined ? new EarlierAnswers() : undefined
     const onWait = tellWaits((line) => {
       progress.clear()

@@ -45,7 +45,7 @@ it.each<readonly [what: string, first: Call, second: Call, sent: number]>([
   expect(await sentAgain([first], [second])).toBe(sent)
 })
 
-it('takes each answer once, so that a second request tells what is now', async () => {
+it('takes each answer once, so that a second request is sent', async () => {
   const call = { path: environments }
   expect(await sentAgain([call], [call, call])).toBe(1)
 })

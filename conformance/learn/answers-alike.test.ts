@@ -214,7 +214,7 @@ const typed = (json: Json, headers: Headers): unknown => {
 /** All but the legacy root, whose media type is stated. */
 const everywhere = /^\w+ (?!\/0\/$)/
 
-it('reports a media type of errors alone, and of all answers, as exactly that', async () => {
+it('reports a media type of errors only, and of all answers, as exactly that', async () => {
   const ofErrors = await turned({ what: 'errors', at: everywhere, status: isRefused, change: typed })
   expect(ofErrors.lines).toEqual([
     expect.stringMatching(/^errorBody .* was error, and is \{"\$mediaType":"application\/vnd\.api\+json"/),

@@ -131,7 +131,7 @@ function somePagesPaths(template: unknown, path: readonly string[] = []): readon
   )
 }
 
-/** Returns true for such a member of the twin's page, as a page may follow at the twin alone: it has other records. */
+/** Returns true for such a member of the twin's page, as a page may follow at the twin only: it has other records. */
 function isOfSomePages(difference: AnswerDifference, paths: readonly string[]): boolean {
   const isMember = difference.kind === 'member' && difference.side === 'right'
   return isMember && paths.includes(parseSteps(difference.path).join('\n'))

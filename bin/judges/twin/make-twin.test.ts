@@ -25,7 +25,7 @@ it.each([
 it('omits the member for records from an empty list', async () => {
   const { differences, wrong } = await learn('envelopes: the name of the kind, left out where no record is')
   expect(wrong).toEqual([])
-  // The service has no tokens, and its twin has some: that is no other form.
+  // The service has no tokens, and its twin has some, in the same form.
   expect(differences).toEqual([])
 })
 

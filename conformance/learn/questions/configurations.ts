@@ -25,7 +25,7 @@ function toldPrefix(answers: Answers): string | undefined {
 
 const askSampleScope: MakeCall = (asking) => configurationCall(asking, asking.session.run.target.samples!.scopeId)
 
-/** What these questions need. */
+/** The declarations of these questions. */
 export const ofConfiguration = ['bearer', 'scopeId', 'configurationPath'] as const
 
 /** The values of a configuration, for scopes of several forms. */
