@@ -139,7 +139,7 @@ function holesOfPaging(pages: readonly KnownPage[], path: readonly string[], las
     if (next === undefined) return undefined
     const there = last && readMemberPath(last.json, renamedSteps(at, path, last.path))
     const hole = last && nextForm([there], [last]) !== undefined ? '$last' : '$next'
-    if (ofLast!.every((value) => value === null) && typeof next === 'string') return next.replace('$next', hole)
+    if (ofLast!.every((value) => value === null) && typeof next === 'string') return next
     return ofLast!.every((value) => value === undefined) ? whereFilled(hole, next) : undefined
   }
 }
