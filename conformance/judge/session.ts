@@ -271,6 +271,7 @@ export class Session {
     controls.notePauses(this.run.sender.pausesFor429, exchange.response)
     contrast.note(evidence, exchange)
     this.run.record(exchange)
+    this.run.keepFor?.keep(call, exchange)
     return exchange
   }
 
@@ -295,6 +296,8 @@ export class Session {
 
   /** @param onUndone Called before an error is thrown for a request that was not carried out. */
   async #deliver(request: SentRequest, call: Call, onUndone: () => void): Promise<Exchange> {
+    const earlier = this.run.earlier?.take(call, request)
+    if (earlier) return earlier
     const { enough, repeatable } = call
     try {
       // The turnstile waits for the requests that it admits.

@@ -25,22 +25,29 @@ export const tokenListQuestions: readonly Question[] = [
 
 /** A service may keep only the last token of a client, so questions that need the token of the run come first. */
 export const oauthQuestions: readonly Question[] = [
-  readQuestion('oauth.token', 'POST /oauth/token with client credentials', ['oauth'], tokenCall, isIssued),
+  readQuestion(
+    'oauth.token',
+    'POST /oauth/token with client credentials',
+    ['oauth'],
+    (asking) => tokenCall(asking),
+    isIssued,
+  ),
   readQuestion(
     'oauth.token-again',
     'POST /oauth/token once more',
     ['oauth'],
-    tokenCall,
+    (asking) => tokenCall(asking),
     matchesBoth(isIssued, again('oauth.token')),
   ),
 ]
 
-function tokenCall({ session: { run } }: CallContext): Call {
+/** A request for a token, with other members in its form. */
+export function tokenCall({ session: { run } }: CallContext, members: Readonly<Record<string, string>> = {}): Call {
   return {
     method: 'POST',
     path: at('oauth.token'),
     as: 'none',
     repeatable: true,
-    form: grantForm(run.target),
+    form: { ...grantForm(run.target), ...members },
   }
 }
