@@ -41,7 +41,7 @@ function judgeStated(subject: CheckedSubject, mostRequests: number, more: Partia
 /** The document that `emulator learn` writes about a service. */
 export async function learnDocument(subject: CheckedSubject, mostRequests = 149): Promise<LearnedDocument> {
   const { target, allowWrites = true } = subject
-  const earlier = new EarlierAnswers()
+  const earlier = allowWrites ? undefined : new EarlierAnswers()
   const further = furtherQuestions(1, { target, allowWrites })
   const learned = await askSubject(subject, mostRequests, { further, keepFor: earlier })
   const stated = await judgeStated(subject, mostRequests - learned.requests, { earlier })

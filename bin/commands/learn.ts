@@ -124,8 +124,8 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   try {
     if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     let isRefusing = false
-    // A check for drift asks everything again.
-    const earlier = before === undefined ? new EarlierAnswers() : undefined
+    // A check for drift asks everything again, and so do the checks after writes.
+    const earlier = before === undefined && !allowWrites ? new EarlierAnswers() : undefined
     const onWait = tellWaits((line) => {
       progress.clear()
       note(line)
@@ -153,7 +153,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         gentle,
         only,
         // With a higher request limit than usual, all checks run.
-        quick: flags['max-requests'] === undefined,
+        quick: !mayLeave(flags),
         mostRequests,
         earlier,
         // The questions have already waited, and the service still refuses. The checks do not wait again.
@@ -205,8 +205,8 @@ function maximumRequests({ check, 'max-requests': told, 'allow-writes': allowWri
   return told ?? (check === undefined ? usualRequests.learn : usual)
 }
 
-/** True for a run whose checks create groups and other things that no operation deletes. */
-const mayLeave = (flags: LearnFlags): boolean => maximumRequests(flags) > usualRequests.learn
+/** True if a run may create what no operation deletes, such as groups: its user allows more requests than usual. */
+const mayLeave = (flags: LearnFlags): boolean => (flags['max-requests'] ?? 0) > usualRequests.learn
 
 /** Prints what the questions created and could not delete. */
 function noteLeftovers(leftovers: readonly string[]): void {

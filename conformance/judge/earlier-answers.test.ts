@@ -49,3 +49,46 @@ it('takes each answer once, so that a second request is sent', async () => {
   const call = { path: environments }
   expect(await sentAgain([call], [call, call])).toBe(1)
 })
+
+it('knows no good request by an answer that it takes, so that each control is sent', async () => {
+  const emulator = createEmulator({ onError: () => undefined })
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  const earlier = new EarlierAnswers()
+  const options = { target, checks, fetch: emulator.fetch }
+  const asking = openRun({ ...options, keepFor: earlier })
+  await asking.session.send({ path: environments })
+  await asking.close()
+  const judging = openRun({ ...options, earlier })
+  const { session, run } = judging
+  await session.send({ path: environments })
+  expect(run.controls.goodCall('bearer')).toBeUndefined()
+  await session.send({ path: environments })
+  expect(run.controls.goodCall('bearer')).toBeDefined()
+  await judging.close()
+})
+
+it.each<readonly [status: number, sent: number]>([
+  [401, 2],
+  [403, 2],
+  [500, 2],
+  [400, 1],
+])('takes no answer after a %i, if the service may refuse everybody', async (status, sent) => {
+  const emulator = createEmulator({ onError: () => undefined })
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  const earlier = new EarlierAnswers()
+  let requests = 0
+  const refused = { path: environments, query: { limit: 7 } } as const
+  const fetch = async (request: Request) => {
+    requests++
+    return request.url.endsWith('limit=7') ? Response.json({}, { status }) : emulator.fetch(request)
+  }
+  const asking = openRun({ target, checks, fetch, keepFor: earlier })
+  await asking.session.send({ path: environments })
+  await asking.close()
+  requests = 0
+  const judging = openRun({ target, checks, fetch, earlier })
+  await judging.session.send({ ...refused, refusalStands: true })
+  await judging.session.send({ path: environments })
+  await judging.close()
+  expect(requests).toBe(sent)
+})

@@ -2,7 +2,10 @@ import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { isSafe } from '../catalogue/methods.ts'
 import type { Call } from './call.ts'
 
-/** Answers to requests that only read. The next run takes each once, instead of sending the same request again. */
+/**
+ * Answers to reads with right credentials, of a run that changes nothing. The next run takes each once, instead of
+ * sending the same request again.
+ */
 export class EarlierAnswers {
   readonly #answers = new Map<string, Exchange>()
 
@@ -10,22 +13,34 @@ export class EarlierAnswers {
   keep(call: Call, exchange: Exchange): void {
     const { status, trouble, cutShort } = exchange.response
     const isWhole = trouble === undefined && cutShort === undefined
-    const key = requestKey(call, exchange.request)
     // A refusal or an outage may have ended since.
-    if (key !== undefined && isWhole && status < 400) this.#answers.set(key, exchange)
+    if (isRightRead(call, exchange.request) && isWhole && status < 400)
+      this.#answers.set(requestKey(exchange.request), exchange)
   }
 
   /** Takes the answer to a request; undefined if there is none. */
   take(call: Call, request: SentRequest): Exchange | undefined {
-    const key = requestKey(call, request)
-    const answer = key === undefined ? undefined : this.#answers.get(key)
-    if (key !== undefined) this.#answers.delete(key)
+    if (!isRightRead(call, request)) return undefined
+    const key = requestKey(request)
+    const answer = this.#answers.get(key)
+    this.#answers.delete(key)
     return answer
+  }
+
+  /** Forgets all answers, if the service now refuses a right credential, or serves nobody. */
+  note(call: Call, { request, response: { status } }: Exchange): void {
+    if (isRightRead(call, request) && (status === 401 || status === 403 || status === 429 || status >= 500))
+      this.forget()
+  }
+
+  /** Forgets all answers: from now on, each request is sent. */
+  forget(): void {
+    this.#answers.clear()
   }
 }
 
-/** The key of a request with a credential of the target file. A token of the client may be another one each time. */
-function requestKey({ as = 'bearer', wrong, headers }: Call, { method, url }: SentRequest): string | undefined {
-  if (!isSafe(method) || typeof as !== 'string' || wrong !== undefined || headers !== undefined) return undefined
-  return `${method} ${as} ${url}`
-}
+const isRightRead = ({ as, wrong }: Call, { method }: SentRequest): boolean =>
+  isSafe(method) && typeof as !== 'object' && as !== 'none' && wrong === undefined
+
+/** The headers hold the credential: a client may have another token each time. */
+const requestKey = ({ method, url, headers }: SentRequest): string => JSON.stringify([method, url, headers])

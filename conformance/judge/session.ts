@@ -254,7 +254,16 @@ export class Session {
 
   /** Sends one request and keeps the exchange as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
-    const { controls, contrast, writes } = this.run
+    const { controls, contrast, writes, earlier } = this.run
+    const known = earlier?.take(call, request)
+    if (known) {
+      // It does not show that the service serves now, so it is no control.
+      const evidence = toEvidence(known)
+      this.exchanges.push(evidence)
+      contrast.note(evidence, known)
+      this.run.record(known)
+      return known
+    }
     const answered = call.entry || call.leavesNothing ? undefined : writes.begin(request, this.run)
     const sending = controls.begin(call)
     const exchange = await this.#deliver(request, call, () => {
@@ -272,6 +281,7 @@ export class Session {
     contrast.note(evidence, exchange)
     this.run.record(exchange)
     this.run.keepFor?.keep(call, exchange)
+    earlier?.note(call, exchange)
     return exchange
   }
 
@@ -296,14 +306,13 @@ export class Session {
 
   /** @param onUndone Called before an error is thrown for a request that was not carried out. */
   async #deliver(request: SentRequest, call: Call, onUndone: () => void): Promise<Exchange> {
-    const earlier = this.run.earlier?.take(call, request)
-    if (earlier) return earlier
     const { enough, repeatable } = call
     try {
       // The turnstile waits for the requests that it admits.
       const rank = rightCredential(call) === undefined ? this.#rank : urgent
       return await this.run.sender.send(request, enough, repeatable, rank)
     } catch (error) {
+      this.run.earlier?.forget()
       if (this.run.sender.isUndone(error)) onUndone()
       if (isKitError(error, 'unreachable')) blocked(because.outage, phrase`${error.message}`)
       const { controls } = this.run

@@ -37,6 +37,8 @@ export function unseenText(cause: UnseenCause): string {
       return 'it was not the same twice'
     case 'ended':
       return 'the run was ended'
+    case 'stays':
+      return 'takes --max-requests 151 or more, as nothing deletes what it creates'
     case 'gentle':
       return '--gentle leaves it out'
     case 'recording':
@@ -139,7 +141,7 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
             ...twinTexts(twin.differences),
           ]),
     ...(twin !== undefined && assumed.length > 0
-      ? ['', `Assumed, as no question shows the answer: ${assumed.map(operationText).join(', ')}.`]
+      ? ['', `Assumed, as no successful answer was seen: ${assumed.map(operationText).join(', ')}.`]
       : []),
     ...(leftOut > 0 ? ['', `Not asked, as ${unseenText(because.limit)}: ${counted(leftOut, 'question')}.`] : []),
     ...notes.flatMap((line) => ['', line]),

@@ -59,7 +59,8 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Li
     pages.map(({ json }) => json),
     (place) => {
       if (sameSteps(place.path, path)) return items.template
-      return requestIds.includes(place.path.join('.')) ? '$requestId' : holes(place)
+      // A cursor may differ in each answer too, as new records come.
+      return holes(place) ?? (requestIds.includes(place.path.join('.')) ? '$requestId' : undefined)
     },
     (value, at) => {
       // Clause 2.1 states the form of ids, whatever they identify.

@@ -103,9 +103,11 @@ export async function learnTwin(subject: TwinSubject): Promise<{
   })
   const somePages = somePagesPaths(options.conventions?.listEnvelope)
   const differences = both.flatMap(({ ofService, ofTwin }) => {
-    const { question, shape, onlyForm } = ofService
+    const { question, request, shape, onlyForm } = ofService
+    const kind = request.split('/').at(-1)!.replaceAll('-', '_')
+    const paths = somePages.map((path) => path.replace('$kind', kind))
     const found = compareAnswers(shape, ofTwin.shape, { onlyForm }).filter(
-      (difference) => !isOfSomeRecords(difference, records) && !isOfSomePages(difference, somePages),
+      (difference) => !isOfSomeRecords(difference, records) && !isOfSomePages(difference, paths),
     )
     return found.length === 0 ? [] : [{ question, differences: found }]
   })

@@ -23,7 +23,7 @@ export const tokenListQuestions: readonly Question[] = [
   ),
 ]
 
-/** A service may keep only the last token of a client, so questions that need the token of the run come first. */
+/** Questions that may end the token of the run come after those that need it. */
 export const oauthQuestions: readonly Question[] = [
   readQuestion(
     'oauth.token',
@@ -39,7 +39,12 @@ export const oauthQuestions: readonly Question[] = [
     (asking) => tokenCall(asking),
     matchesBoth(isIssued, again('oauth.token')),
   ),
-]
+].map(endsToken)
+
+/** A question whose answer may end the token of the run: a service may keep only the last token of a client. */
+function endsToken(question: Question): Question {
+  return { ...question, ask: (asking) => asking.session.run.tokens.asking(() => question.ask(asking)) }
+}
 
 /** A request for a token, with other members in its form. */
 export function tokenCall({ session: { run } }: CallContext, members: Readonly<Record<string, string>> = {}): Call {

@@ -22,7 +22,7 @@ export function unaskable(
   { target, allowWrites = false, mayLeave = false, gentle = false }: AskingOptions,
 ): UnseenCause | undefined {
   if (effect === 'write' && !allowWrites) return because.writes
-  if (stays && !mayLeave) return because.limit
+  if (stays && !mayLeave) return { kind: 'stays' }
   if (isRisky && gentle) return { kind: 'gentle' }
   const members = missingMembers(needs, target)
   return members.length > 0 ? { kind: 'declaration', members } : undefined

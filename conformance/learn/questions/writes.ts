@@ -104,7 +104,7 @@ export const writeQuestions: readonly Question[] = [
   ),
   {
     id: 'legacy.groups.create',
-    asks: 'POST a group, which stays (with more requests than usual)',
+    asks: 'POST a group',
     needs: ['legacy', 'projectId'],
     effect: 'write',
     stays: true,
