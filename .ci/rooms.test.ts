@@ -86,6 +86,7 @@ const checksRooms: RoomOrder = [
     'near-misses.ts',
     'no-success.ts',
     'paths.ts',
+    'prefixes.ts',
     'target-clock.ts',
   ],
   'shared-answers.ts',

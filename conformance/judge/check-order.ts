@@ -5,8 +5,8 @@ export interface InOrder {
   /** Checks that run side by side. */
   readonly quiet: readonly ActiveCheck[]
   /**
-   * Checks without credentials and their dependents. They run side by side after the quiet ones, as a target may block
-   * an address for such requests.
+   * Checks without credentials and their dependents. They run after the quiet ones, as a target may block an address for
+   * such requests, and alongside those with wrong credentials, which wait for each other.
    */
   readonly strangers: readonly ActiveCheck[]
   /**

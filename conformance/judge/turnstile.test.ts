@@ -44,6 +44,18 @@ it('lets the first of each credential in by itself, and then four at once, with 
   ])
 })
 
+it('fills a turn with other requests for the credential of its first, which need no further control', async () => {
+  const mixed = [1, 2, 3, 4, 5, 6].flatMap((rank) => [['bearer', rank] as const, ['dsn', rank] as const])
+  expect((await passed(mixed)).slice(2)).toEqual([
+    'bearer, bearer, bearer, bearer',
+    'good bearer',
+    'dsn, dsn, dsn, dsn',
+    'good dsn',
+    'bearer, dsn',
+    'good bearer, good dsn',
+  ])
+})
+
 it('sends the next four just after a control of known credentials, without its answer', async () => {
   const bearers = Array.from({ length: 10 }, () => ['bearer', 1] as const)
   const four = 'bearer, bearer, bearer, bearer'

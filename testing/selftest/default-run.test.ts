@@ -5,32 +5,43 @@ import { summarize } from '../../conformance/report/summary.ts'
 import { defaultLimits } from '../../conformance/send/sender.ts'
 import { emulatorSubject, resultLines, runKit, timelessSubject } from '../conformance/subject.ts'
 
+/** Milliseconds that a run waits if each answer takes a while. Nothing else takes time. */
+async function runWithLatency(latency: number, quick: boolean) {
+  const { target, fetch, time } = timelessSubject({})
+  const begin = time.now()
+  const late: typeof fetch = async (request) => {
+    const response = await fetch(request)
+    await time.sleep(latency)
+    return response
+  }
+  const result = await runKit({ target, fetch: late, time }, { quick })
+  return { result, waited: time.now() - begin }
+}
+
 const open = ['fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable'] as const
 
 it.each([
-  ['a quick', true, 405, 2],
-  ['a full', false, 1540, 1.5],
+  ['a quick', true, 400, 1.75],
+  ['a full', false, 1500, 1.3],
 ] as const)(
   'finds nothing wrong with the emulator as it is in %s run, and keeps to its requests, in all and one after another',
   async (_kind, quick, most, factor) => {
     const latency = 20
-    const { target, fetch, time } = timelessSubject({})
-    const begin = time.now()
-    const late: typeof fetch = async (request) => {
-      const response = await fetch(request)
-      await time.sleep(latency)
-      return response
-    }
-    const result = await runKit({ target, fetch: late, time }, { quick })
+    const { result, waited } = await runWithLatency(latency, quick)
     expect(resultLines(result, ...open)).toEqual([])
     // Asks for nothing that is declared or that would decide nothing.
     expect(declareNext(result, summarize(result).open)).toEqual({ members: [], decides: 0 })
     const { requests } = result
     expect(requests).toBeLessThanOrEqual(most)
     // A run that only waits, and never for one answer before the next request, takes requests × latency ÷ concurrency.
-    expect((time.now() - begin) / latency).toBeLessThanOrEqual((factor * requests) / defaultLimits.concurrency)
+    expect(waited / latency).toBeLessThanOrEqual((factor * requests) / defaultLimits.concurrency)
   },
 )
+
+it('takes at most 25 s where an answer takes 100 ms, and 45 s where it takes 200 ms', async () => {
+  expect((await runWithLatency(100, false)).waited).toBeLessThanOrEqual(25_000)
+  expect((await runWithLatency(200, false)).waited).toBeLessThanOrEqual(45_000)
+})
 
 it('finds nothing wrong in a quick run where pages without limit are small', async () => {
   const result = await runKit(emulatorSubject({ defaultLimit: 9 }), { quick: true })

@@ -177,8 +177,8 @@ function toMembers(
       requirement: 'http.json-body',
     })
   }
-  // A schema that says what other members may be refuses them itself.
-  const saysOthers = ['additionalProperties', 'patternProperties'].some((name) => keyword(schema, name) !== undefined)
+  // A schema that says what other members may be judges them itself.
+  const saysOthers = ['additionalProperties', 'patternProperties'].some((name) => Boolean(keyword(schema, name)))
   const members = Object.entries(addQueryMembers(properties, json ?? {}, parameters, conventions)).filter(([name]) => {
     if (saysOthers || Object.hasOwn(properties, name)) return true
     if (conventions.unknownMembers === 'ignore') return false
