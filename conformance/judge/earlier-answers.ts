@@ -1,6 +1,7 @@
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { isSafe } from '../catalogue/methods.ts'
 import type { Call } from './call.ts'
+import { isForAnyone } from './controls.ts'
 
 /**
  * Answers to reads with right credentials, of a run that changes nothing. The next run takes each once, instead of
@@ -39,8 +40,8 @@ export class EarlierAnswers {
   }
 }
 
-const isRightRead = ({ as, wrong }: Call, { method }: SentRequest): boolean =>
-  isSafe(method) && typeof as !== 'object' && as !== 'none' && wrong === undefined
+const isRightRead = (call: Call, { method }: SentRequest): boolean =>
+  isSafe(method) && call.wrong === undefined && (call.as === 'none' ? isForAnyone(call) : typeof call.as !== 'object')
 
 /** The headers hold the credential: a client may have another token each time. */
 const requestKey = ({ method, url, headers }: SentRequest): string => JSON.stringify([method, url, headers])

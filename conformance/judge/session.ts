@@ -257,7 +257,7 @@ export class Session {
     const { controls, contrast, writes, earlier } = this.run
     const known = earlier?.take(call, request)
     if (known) {
-      // It does not show that the service serves now, so it is no control.
+      // The answer is older than this run, so it does not count as a control.
       const evidence = toEvidence(known)
       this.exchanges.push(evidence)
       contrast.note(evidence, known)

@@ -469,7 +469,7 @@ it('names in the last lines the operations of which it saw no answer', async () 
   const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
   const { document: ofTwin } = await makeTwin({ document, learned, target })
   const text = learnedText(ofTwin, [])
-  expect(text).toContain('\nAssumed, as no question shows the answer: POST /0/projects/{project_id}/groups/.\n')
+  expect(text).toContain('\nAssumed, as no successful answer was seen: POST /0/projects/{project_id}/groups/.\n')
   expect(text.trimEnd()).toMatch(/ answers alike, 1 operation assumed$/)
   const { assumed: _unknown, ...older } = ofTwin
   expect(learnedText(parseLearned(JSON.stringify(older), 'learned.json'), []).trimEnd()).toMatch(/ answers alike$/)
