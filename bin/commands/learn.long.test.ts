@@ -30,7 +30,9 @@ it('writes a twin with the same answers and no secrets, reports drift, and accep
   expect(code).toBe(0)
   expect(stdout).toContain('listEnvelope = {"results":"$items","more":"$hasMore"}')
   expect(stdout).toMatch(/The twin answers all \d+ questions alike\./)
-  expect(stdout).toMatch(/\n\d+ of 47 learned, \d+ assumed, \d+ not observable; (\d+) of \1 answers alike\n$/)
+  expect(stdout).toMatch(
+    /\n\d+ of 47 learned, \d+ assumed, \d+ not observable; (\d+) of \1 answers alike, 7 operations assumed\n$/,
+  )
   expect(readdirSync(at('twin')).toSorted()).toEqual(['conventions.yaml', 'emulator.config.yaml', 'learned.json'])
   const files = readdirSync(at('twin')).map((name) => readFileSync(at('twin', name), 'utf8'))
   const known = [...Object.values(emulator.credentials), ...Object.values(emulator.samples)]

@@ -15,7 +15,7 @@ import {
   statedVerdicts,
   unaskedRequirements,
 } from '../../conformance/learn/stated-verdicts.ts'
-import { because } from '../../conformance/conclusions/cause.ts'
+import { EarlierAnswers } from '../../conformance/judge/earlier-answers.ts'
 import { furtherQuestions } from '../../conformance/learn/questions/further.ts'
 import type { Question } from '../../conformance/learn/questions/question.ts'
 import { questions } from '../../conformance/learn/questions/questions.ts'
@@ -68,12 +68,10 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
 }
 
 function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): number {
-  const asking = { target, allowWrites, gentle: flags.gentle }
-  const further = chooseFurtherQuestions(flags, asking)
-  const leftOut = leavesRoom(flags, allowWrites) ? [] : further.filter(({ isForTwin }) => !isForTwin)
-  const plan = [...questions, ...further].map((question) => ({
+  const asking = { target, allowWrites, gentle: flags.gentle, mayLeave: mayLeave(flags) }
+  const plan = [...questions, ...chooseFurtherQuestions(flags, asking)].map((question) => ({
     question,
-    cause: unaskable(question, asking) ?? (leftOut.includes(question) ? because.limit : undefined),
+    cause: unaskable(question, asking),
   }))
   const lines = plan.map(({ question: { effect, asks }, cause }) =>
     cause ? `  not asked  ${asks}: ${unseenText(cause)}` : `  ${effect.padEnd(9)}  ${asks}`,
@@ -83,17 +81,9 @@ function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): num
   return 0
 }
 
-/** The questions that only compare the twin. A check for drift asks none. */
+/** The questions that only compare the twin, in each run of learning. A check for drift has no twin to compare. */
 function chooseFurtherQuestions({ seed = 1, check }: LearnFlags, asking: AskingOptions): readonly Question[] {
   return check === undefined ? furtherQuestions(seed, asking) : []
-}
-
-/**
- * Returns true if the questions that only compare the twin leave enough of the requests for the stated requirements. In
- * a run that only reads, the usual number does not.
- */
-function leavesRoom(flags: LearnFlags, allowWrites: boolean): boolean {
-  return allowWrites || flags['max-requests'] !== undefined
 }
 
 /** The most bytes of recorded traffic that is read. */
@@ -134,17 +124,18 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   try {
     if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
     let isRefusing = false
+    // A check for drift asks everything again, and so do the checks after writes.
+    const earlier = before === undefined && !allowWrites ? new EarlierAnswers() : undefined
     const onWait = tellWaits((line) => {
       progress.clear()
       note(line)
     }, limits.maxWait)
+    const asked = { target, allowWrites, gentle, mayLeave: mayLeave(flags) }
     const ask = async (mostRequests: number) => {
       const asking = learnService({
-        target,
-        allowWrites,
-        gentle,
-        further: chooseFurtherQuestions(flags, { target, allowWrites, gentle }),
-        leavesRoom: leavesRoom(flags, allowWrites),
+        ...asked,
+        further: chooseFurtherQuestions(flags, asked),
+        keepFor: earlier,
         limits: { ...limits, maxRequests: mostForAsking(mostRequests, allowWrites) },
         ledger: subject.ledger,
         signal: stop.signal,
@@ -162,8 +153,9 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         gentle,
         only,
         // With a higher request limit than usual, all checks run.
-        quick: flags['max-requests'] === undefined,
+        quick: !mayLeave(flags),
         mostRequests,
+        earlier,
         // The questions have already waited, and the service still refuses. The checks do not wait again.
         limits: isRefusing ? { ...limits, maxWait: 0 } : limits,
         ledger: subject.ledger,
@@ -212,6 +204,9 @@ function maximumRequests({ check, 'max-requests': told, 'allow-writes': allowWri
   const usual = allowWrites ? usualRequests.checkWithWrites : usualRequests.check
   return told ?? (check === undefined ? usualRequests.learn : usual)
 }
+
+/** True if a run may create what no operation deletes, such as groups: its user allows more requests than usual. */
+const mayLeave = (flags: LearnFlags): boolean => (flags['max-requests'] ?? 0) > usualRequests.learn
 
 /** Prints what the questions created and could not delete. */
 function noteLeftovers(leftovers: readonly string[]): void {

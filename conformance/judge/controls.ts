@@ -324,7 +324,7 @@ function mustBeProven({ call }: AnsweredRequest, { response: { status } }: Excha
 }
 
 /** Returns true if a request needs no credential, so that its success does not show that one is accepted. */
-function isForAnyone({ path, method }: Call): boolean {
+export function isForAnyone({ path, method }: Call): boolean {
   const operation = typeof path === 'string' ? undefined : path.operation
   return method === 'OPTIONS' || (operation !== undefined && findOperation(operation).credentials === 'none')
 }

@@ -20,6 +20,7 @@ import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
 import { groupChecks, longestChainsFirst } from './check-order.ts'
+import type { EarlierAnswers } from './earlier-answers.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
@@ -67,6 +68,10 @@ export interface ConformanceOptions extends SelectOptions {
   readonly time?: Time | undefined
   /** The ledger of created things. Default: in memory. */
   readonly ledger?: Ledger | undefined
+  /** Answers that came before the run, to take instead of sending the same requests again. Default: none. */
+  readonly earlier?: EarlierAnswers | undefined
+  /** Keeps answers for the next run. */
+  readonly keepFor?: EarlierAnswers | undefined
   /** Ends the run early. */
   readonly signal?: AbortSignal | undefined
   /** Keeps every exchange, for a HAR file. */
@@ -174,6 +179,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const run = new Run({
     ...shared,
     sender,
+    earlier: options.earlier,
+    keepFor: options.keepFor,
     browser: options.browser,
     time: abortableTime(signal, time),
     keep,

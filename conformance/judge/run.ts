@@ -14,6 +14,7 @@ import { UsualAnswers } from './gateway-refusals.ts'
 import { ClientTokens } from './client-tokens.ts'
 import { AnswerContrast } from './answer-contrast.ts'
 import { Controls } from './controls.ts'
+import type { EarlierAnswers } from './earlier-answers.ts'
 import { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import type { MadeThings } from './made-things.ts'
@@ -43,6 +44,10 @@ export interface RunOptions {
   /** The time limit of a step in the browser, in milliseconds. Default: as for a request. */
   readonly timeout?: number
   readonly browser?: WebBrowser | undefined
+  /** Answers that came before the run. Default: none. */
+  readonly earlier?: EarlierAnswers | undefined
+  /** Keeps answers for the next run. */
+  readonly keepFor?: EarlierAnswers | undefined
   /** Called with every exchange. */
   readonly onExchange: (exchange: Exchange) => void
   /** Keeps an exchange that no check reads, for the HAR file. */
@@ -85,6 +90,10 @@ export class Run {
   readonly timeout: number
   /** The browser; undefined without one. */
   readonly browser: WebBrowser | undefined
+  /** Answers that came before the run; undefined without any. */
+  readonly earlier: EarlierAnswers | undefined
+  /** Keeps answers for the next run; undefined without one. */
+  readonly keepFor: EarlierAnswers | undefined
   /** Keeps an exchange that no check reads, for the HAR file. */
   readonly keep: (exchange: Exchange) => void
   readonly #onExchange: (exchange: Exchange) => void
@@ -103,6 +112,8 @@ export class Run {
     maxWait,
     timeout = defaultLimits.timeout,
     browser,
+    earlier,
+    keepFor,
     onExchange,
     keep,
   }: RunOptions) {
@@ -124,6 +135,8 @@ export class Run {
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
     this.writes = new UntrackedWrites(ledger, this.id, allowWrites)
     this.findings = new Findings(target.findings ?? {})
+    this.earlier = earlier
+    this.keepFor = keepFor
     this.#onExchange = onExchange
     this.keep = keep
     addTargetSecrets(target, this.redactor)

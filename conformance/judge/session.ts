@@ -254,7 +254,16 @@ export class Session {
 
   /** Sends one request and keeps the exchange as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
-    const { controls, contrast, writes } = this.run
+    const { controls, contrast, writes, earlier } = this.run
+    const known = earlier?.take(call, request)
+    if (known) {
+      // The answer is older than this run, so it does not count as a control.
+      const evidence = toEvidence(known)
+      this.exchanges.push(evidence)
+      contrast.note(evidence, known)
+      this.run.record(known)
+      return known
+    }
     const answered = call.entry || call.leavesNothing ? undefined : writes.begin(request, this.run)
     const sending = controls.begin(call)
     const exchange = await this.#deliver(request, call, () => {
@@ -271,6 +280,8 @@ export class Session {
     controls.notePauses(this.run.sender.pausesFor429, exchange.response)
     contrast.note(evidence, exchange)
     this.run.record(exchange)
+    this.run.keepFor?.keep(call, exchange)
+    earlier?.note(call, exchange)
     return exchange
   }
 
@@ -301,6 +312,7 @@ export class Session {
       const rank = rightCredential(call) === undefined ? this.#rank : urgent
       return await this.run.sender.send(request, enough, repeatable, rank)
     } catch (error) {
+      this.run.earlier?.forget()
       if (this.run.sender.isUndone(error)) onUndone()
       if (isKitError(error, 'unreachable')) blocked(because.outage, phrase`${error.message}`)
       const { controls } = this.run

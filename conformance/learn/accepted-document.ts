@@ -1,5 +1,5 @@
 import { type Drift, driftName } from './drift.ts'
-import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
+import { assumedOperations, type LearnedConvention, type LearnedDocument } from './learned-document.ts'
 import type { ConventionName } from './observation.ts'
 
 /**
@@ -27,6 +27,7 @@ export function acceptedDocument(
       ...measured(Object.fromEntries(conventions)),
     } as Record<ConventionName, LearnedConvention>,
     answers,
+    assumed: assumedOperations(answers),
     missing: Object.fromEntries(Object.entries(now.missing).filter(([question]) => !(question in answers))),
     records: { ...before.records, ...now.records },
     scopes: { ...before.scopes, ...now.scopes },

@@ -7,6 +7,7 @@ import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { toTarget } from '../target/target-file.ts'
 import { compareDocuments } from './drift.ts'
+import { parseLearned } from './learned-document.ts'
 import { driftLine, learnedText } from './learned-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -65,6 +66,35 @@ const samples: readonly Sample[] = [
     drift: ['support (string) only now'],
   },
   {
+    what: 'an error of an enum filter with a member that others lack',
+    at: /^GET \/1\.13\/\w+$/,
+    status: (status) => status === 400,
+    change: (json) => {
+      const { error } = json as { readonly error: { readonly details: readonly Json[] } }
+      return error.details.some(({ allowed }) => allowed) ? { error: { ...error, hint: 'See the list.' } } : json
+    },
+    drift: ['(resources.invalid-enum): error.hint (string) only now'],
+  },
+  {
+    what: 'a list with counts beside its records',
+    at: /^GET \/1\.13\/resources$/,
+    status: isOk,
+    change: (json) => ({ ...json, facets: { status: { active: 1, archived: 2 } } }),
+    drift: ['(resources.list): facets (object) only now'],
+  },
+  {
+    what: 'a list that does not say whether more records follow',
+    at: /^GET \/1\.13\/environments$/,
+    status: isOk,
+    change: ({ has_more: _more, ...json }) => ({ ...json, meta: { count: 1 } }),
+    drift: [
+      'listEnvelope (clause 4) was data, and is {"$default":"data","environments.list":{"data":"$items"}}',
+      '(environments.limit-1): meta (object) only now',
+      '(environments.limit-2): meta (object) only now',
+      '(environments.unknown-parameter): meta (object) only now',
+    ],
+  },
+  {
     what: 'a header of its own',
     at: /^GET \/1\.13\/resources$/,
     status: isOk,
@@ -110,6 +140,16 @@ const samples: readonly Sample[] = [
     drift: ['HEAD only before'],
   },
   {
+    what: 'groups that are described with PATCH',
+    at: /^OPTIONS \/0\/projects\/.*groups\/$/,
+    status: isOk,
+    change: (json, headers) => {
+      headers.set('allow', 'GET, HEAD, POST, PATCH, OPTIONS')
+      return json
+    },
+    drift: ['(legacy.groups.options): method PATCH only now'],
+  },
+  {
     what: 'a page for missing credentials',
     at: /^GET \/0\/projects\/.*groups/,
     status: (status) => status === 401,
@@ -121,6 +161,15 @@ const samples: readonly Sample[] = [
   },
 ]
 
+/** Shows the differences of a service that answers so now, and its twin. */
+async function turned(sample: Omit<Sample, 'drift'>) {
+  const { emulator, learned, document } = await learn([{ ...sample, drift: [] }])
+  const drifts = compareDocuments(before.document, document)
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', false))
+  const { document: ofTwin } = await makeTwin({ document, learned, target })
+  return { lines: drifts.map(driftLine), ofTwin: ofTwin.twin!.differences }
+}
+
 const changing =
   (changes: readonly Sample[]) =>
   (next: (request: Request) => Promise<Response>) =>
@@ -131,9 +180,9 @@ const changing =
     if (found.length === 0) return response
     const headers = new Headers(response.headers)
     const text = await response.text()
-    const json = text.startsWith('{') ? (JSON.parse(text) as Json) : {}
-    const body = found.reduce<unknown>((value, { change }) => change(value as Json, headers), json)
-    const sent = typeof body === 'string' ? body : JSON.stringify(body)
+    const json: unknown = /^[[{]/.test(text) ? JSON.parse(text) : text
+    const body = found.reduce((value, { change }) => change(value as Json, headers), json)
+    const sent = typeof body === 'string' ? body || null : JSON.stringify(body)
     return new Response(sent, { status: response.status, headers })
   }
 
@@ -146,7 +195,9 @@ it('makes a twin with identical answers, and counts them', async () => {
   const twin = await makeTwin({ document, learned, target })
   expect(twin.document.twin!.differences).toEqual([])
   const { asked } = twin.document.twin!
-  expect(learnedText(twin.document, []).trimEnd()).toMatch(new RegExp(`; ${asked} of ${asked} answers alike$`))
+  expect(learnedText(twin.document, []).trimEnd()).toMatch(
+    new RegExp(`; ${asked} of ${asked} answers alike, 7 operations assumed$`),
+  )
   expect(learned.requests).toBeLessThanOrEqual(150)
 })
 
@@ -154,6 +205,62 @@ it.each(samples)('reports $what as exactly that', async (sample) => {
   const { document } = await learn([sample])
   const drifts = compareDocuments(before.document, document)
   expect(drifts.map(driftLine)).toEqual(sample.drift.map((text) => expect.stringContaining(text)))
+})
+
+const typed = (json: Json, headers: Headers): unknown => {
+  if (headers.get('content-type') === 'application/json') headers.set('content-type', 'application/vnd.api+json')
+  return json
+}
+/** All but the legacy root, whose media type is stated. */
+const everywhere = /^\w+ (?!\/0\/$)/
+
+it('reports a media type of errors only, and of all answers, as exactly that', async () => {
+  const ofErrors = await turned({ what: 'errors', at: everywhere, status: isRefused, change: typed })
+  expect(ofErrors.lines).toEqual([
+    expect.stringMatching(/^errorBody .* was error, and is \{"\$mediaType":"application\/vnd\.api\+json"/),
+  ])
+  const ofAll = await turned({ what: 'all', at: everywhere, status: () => true, change: typed })
+  expect(new Set(ofAll.lines.map((line) => line.replace(/^(?:GET|POST|OPTIONS) .*: /, '')))).toEqual(
+    new Set([...ofErrors.lines, 'media type application/json before, application/vnd.api+json now']),
+  )
+  expect([...ofErrors.ofTwin, ...ofAll.ofTwin]).toEqual([])
+})
+
+const entries = (headers: Headers): readonly string[] => (headers.get('link') ?? '').split(/,\s*(?=<)/)
+
+it('sees no difference in a Link header of two lines', async () => {
+  const inLines: Change = (json, headers) => {
+    const [first = '', ...others] = entries(headers)
+    headers.set('link', first)
+    for (const entry of others) headers.append('link', entry)
+    return json
+  }
+  const answers = await turned({ what: 'lines', at: /^GET \/0\/.*(?:groups|events)\/$/, status: isOk, change: inLines })
+  expect(answers).toEqual({ lines: [], ofTwin: [] })
+})
+
+it('reports a missing rel=previous as a broken requirement, which the twin keeps', async () => {
+  const withoutPrevious: Change = (json, headers) => {
+    headers.set(
+      'link',
+      entries(headers)
+        .filter((entry) => !entry.includes('previous'))
+        .join(', '),
+    )
+    return json
+  }
+  const at = /^GET \/0\/.*(?:groups|events)\/$/
+  const { lines, ofTwin } = await turned({ what: 'first', at, status: isOk, change: withoutPrevious })
+  expect(lines).toEqual(
+    ['legacy.groups.list', 'legacy.groups.next', 'legacy.events.list'].map((question) =>
+      expect.stringContaining(`(${question}): relation previous cursor results only before`),
+    ),
+  )
+  expect(ofTwin.map(({ question }) => question)).toEqual([
+    'legacy.groups.list',
+    'legacy.groups.next',
+    'legacy.events.list',
+  ])
 })
 
 it.each(samples.filter(({ drift }) => drift[0]!.includes('header')))('reports the end of $what', async (sample) => {
@@ -330,4 +437,40 @@ it.each(unasked)('makes a twin that %s', async (_what, place, change, method, to
   const sent = method === 'POST' ? { json: {} } : {}
   const answer = await ask(twin, method, path, { ...sent, ...(status === 401 ? { auth: null } : {}) })
   expect([answer.status, answer.json]).toEqual([status, json])
+})
+
+it('creates a group only where things may stay, learns its answer, and names it as assumed elsewhere', async () => {
+  const counting = changing([
+    {
+      what: 'a count of groups',
+      at: /^POST \/0\/projects\/.*groups\/$/,
+      status: isOk,
+      change: () => ({ created: 1, queued: false }),
+      drift: [],
+    },
+  ])
+  const { learned: without, document: assumed } = await learnEmulator({}, { between: counting })
+  expect(without.leftovers.filter((line) => line.startsWith('group'))).toEqual([])
+  expect(assumed.assumed).toEqual(['groups.create'])
+  const { emulator, learned, document } = await learnEmulator({}, { between: counting, mayLeave: true })
+  expect(learned.leftovers.filter((line) => line.startsWith('group'))).toHaveLength(1)
+  expect(document.assumed).toEqual([])
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  const { document: ofTwin, options } = await makeTwin({ document, learned, target })
+  expect(ofTwin.twin!.differences).toEqual([])
+  const twin = createEmulator(options)
+  const { projectId } = toTarget(toTargetFile(twin, 'http://twin.test', true)).samples!
+  const created = await ask(twin, 'POST', `/0/projects/${projectId}/groups/`, { json: {} })
+  expect(created.json).toEqual({ created: 1, queued: true })
+})
+
+it('names in the last lines the operations of which it saw no answer', async () => {
+  const { emulator, learned, document } = await learnEmulator()
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  const { document: ofTwin } = await makeTwin({ document, learned, target })
+  const text = learnedText(ofTwin, [])
+  expect(text).toContain('\nAssumed, as no successful answer was seen: POST /0/projects/{project_id}/groups/.\n')
+  expect(text.trimEnd()).toMatch(/ answers alike, 1 operation assumed$/)
+  const { assumed: _unknown, ...older } = ofTwin
+  expect(learnedText(parseLearned(JSON.stringify(older), 'learned.json'), []).trimEnd()).toMatch(/ answers alike$/)
 })

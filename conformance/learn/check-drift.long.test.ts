@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkService, learnDocument } from '../../testing/checked-service.ts'
 import { type Choices, openService } from '../../testing/servers/right/service/open-service.ts'
+import { openCombination } from '../../testing/servers/right/product/product.ts'
 import { hasMoved } from './drift.ts'
 
 type Moods = NonNullable<Choices['moods']>
@@ -24,4 +25,14 @@ it.each(moods)('finds no drift in an unchanged service: from %j to %j', async (w
   const before = await learnDocument(open(was))
   const { drifts } = await checkService(before, open(is))
   expect(drifts.filter(hasMoved)).toEqual([])
+})
+
+it('sees no difference in informational answers before the real ones', async () => {
+  const [was, is] = [await openCombination({ sendings: 'gzip' }), await openCombination({ sendings: 'early hints' })]
+  try {
+    const { drifts } = await checkService(await learnDocument(was), is)
+    expect(drifts.filter(hasMoved)).toEqual([])
+  } finally {
+    await Promise.all([was, is].map(({ close }) => close?.()))
+  }
 })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checkService, learnDocument } from '../../testing/checked-service.ts'
+import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { toTarget } from '../target/target-file.ts'
 import { type CommonFormat, commonFormats } from '../report/format-list.ts'
@@ -122,6 +123,26 @@ it('reports a newly checked requirement separately, and keeps its verdict when i
   const accepted = acceptedDocument({ ...before, verdicts }, now, drifts, new Set())
   expect(accepted.verdicts).toMatchObject({ ...verdicts, 'filters.and': 'fail' })
   expect((await checkService(accepted, faulty, 499)).drifts).toEqual([])
+})
+
+it('keeps descriptions of endpoints, also when a check is accepted', async () => {
+  const { drifts, learned, stated } = await checkService(before, subject, 499)
+  const now = toLearnedDocument(learned, { baseUrl: 'http://target.test', allowWrites: false }, { stated })
+  const accepted = acceptedDocument(before, now, drifts, new Set())
+  const described = ['environments.options', 'products.options', 'legacy.groups.options', 'access-tokens.options']
+  for (const document of [before, accepted])
+    expect(Object.keys(document.answers)).toEqual(expect.arrayContaining(described))
+  expect(accepted.assumed).toEqual(before.assumed)
+})
+
+it('reports other values of an enum filter than the declared ones as broken requirements', async () => {
+  const fixtures = parseSeed({ pack: 'default', members: { resources: { status: ['open', 'closed'] } } })
+  const other = createEmulator({ fixtures, onError: () => undefined })
+  const { drifts } = await checkService(before, { ...subject, fetch: other.fetch }, 499)
+  expect(drifts.filter(hasMoved).map(driftLine)).toEqual([
+    'filters.enum-filters (clause 4.5) held, and fails now',
+    expect.stringMatching(/^filters\.enum-options \(clause 4\.5\) (?:held, and )?fails/),
+  ])
 })
 
 const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })

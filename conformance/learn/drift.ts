@@ -1,8 +1,10 @@
 import { requirements, type RequirementId } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
+import { findOperation, type OperationId } from '../catalogue/operations.ts'
 import { compareAnswers, type AnswerDifference } from './compare-answers.ts'
 import { isOutage, type JsonType } from './answer-shape.ts'
 import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
+import { legacyShorthands, listShorthands } from './list-form.ts'
 import { type ConventionName, conventionNames, type UnseenCause } from './observation.ts'
 import type { RecordForms } from './record-forms.ts'
 import { isObject } from '../reading/find-list.ts'
@@ -176,6 +178,7 @@ const unenveloped: ReadonlySet<string> = new Set(['legacy.root', 'oauth.token', 
  */
 function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained: ExplainedParts): readonly Drift[] {
   const hasOtherPaths = explained.conventions.has('versionedResources')
+  const envelopes = [before, after].flatMap(envelopePaths)
   const unsteady = new Set([before, after].flatMap(unsteadyHeaders))
   return Object.entries(before.answers).flatMap(([question, { shape, request, operation }]): readonly Drift[] => {
     const now = after.answers[question]
@@ -185,8 +188,8 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
       if (difference.kind === 'status') return !explained.statuses.has(`${difference.left}>${difference.right}`)
       if (difference.kind === 'mediaType') return shape.status < 400 || !explained.conventions.has('errorBody')
       if (difference.kind === 'member' || difference.kind === 'type') {
-        const isRefusal = shape.status >= 400
-        return isRefusal ? !explained.conventions.has('errorBody') : unenveloped.has(question)
+        if (shape.status >= 400) return !explained.conventions.has('errorBody')
+        return unenveloped.has(question) || (isOfList(operation) && isBesideRecords(difference.path, envelopes))
       }
       if (difference.kind === 'header') return !unsteady.has(difference.header) && !ofGateway.test(difference.header)
       return difference.kind !== 'method' || !hasOtherPaths
@@ -195,6 +198,45 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
     if (isOutage(now.shape.status)) return [{ class: 'notMeasured', what: question, cause: because.outage }]
     return [{ class: 'answer', question, request, differences }]
   })
+}
+
+const isOfList = (operation: OperationId | undefined): boolean =>
+  operation !== undefined && operation !== 'legacy-projects.list' && findOperation(operation).answer === 'list'
+
+type Steps = readonly string[]
+
+/** The paths of the members in the envelopes of lists. They come and go with the page, and conventions tell of them. */
+function envelopePaths({ conventions: { listEnvelope, legacyListEnvelope } }: LearnedDocument): readonly Steps[] {
+  const paths = (value: unknown, path: Steps = []): readonly Steps[] =>
+    isObject(value) ? Object.entries(value).flatMap(([name, inner]) => memberPaths(name, inner, path)) : []
+  const memberPaths = (name: string, inner: unknown, path: Steps): readonly Steps[] => {
+    // The values of operations, and instructions, are no members.
+    const at = name.startsWith('$') && name !== '$kind' ? path : [...path, name]
+    return [at, ...paths(inner, at)]
+  }
+  const all = [
+    [listEnvelope, listShorthands],
+    [legacyListEnvelope, legacyShorthands],
+  ] as const
+  return all.flatMap(([convention, shorthands]) => {
+    const value = 'value' in convention ? convention.value : 'nearest' in convention ? convention.nearest : undefined
+    const isNamed = isObject(value) && Object.hasOwn(value, '$default')
+    const values = isNamed ? Object.values(value) : [value]
+    return values.flatMap((form) => paths(typeof form === 'string' ? shorthands[form] : form))
+  })
+}
+
+/** Returns true for a member of an envelope that no template has: not in a list, nor in an object that it does not have. */
+function isBesideRecords(path: string, envelopes: readonly Steps[]): boolean {
+  const steps = path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[^.[\]{}"]+/g) ?? []
+  const names = steps.map((step) => (step.startsWith('"') ? (JSON.parse(step) as string) : step))
+  if (names.length === 0 || names.some((name) => name === '[]' || name === '{}')) return false
+  const isKnown = (member: Steps): boolean =>
+    envelopes.some(
+      (known) =>
+        known.length === member.length && known.every((name, index) => name === '$kind' || name === member[index]),
+    )
+  return !isKnown(names) && (names.length === 1 || isKnown(names.slice(0, -1)))
 }
 
 /** Headers and cookies of a gateway, such as a cache or a balancer. They change with it, and not with the application. */

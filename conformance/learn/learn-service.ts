@@ -6,6 +6,7 @@ import { because, type RunCredential } from '../conclusions/cause.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
+import type { EarlierAnswers } from '../judge/earlier-answers.ts'
 import type { Ledger } from '../judge/ledger.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
@@ -39,10 +40,10 @@ const usualRequests = 150
 export interface LearnOptions extends AskingOptions {
   /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
   readonly limits?: Partial<SenderLimits> | undefined
-  /** Questions for a twin, asked last. Most teach nothing, and only compare it with the service. Default: none. */
+  /** Questions that teach nothing, and compare a twin with its service. They are asked last. Default: none. */
   readonly further?: readonly Question[] | undefined
-  /** False if the further questions that only compare would take the requests that the stated requirements need. */
-  readonly leavesRoom?: boolean | undefined
+  /** Keeps answers for the checks of the stated requirements. */
+  readonly keepFor?: EarlierAnswers | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
   /** The source of time. Default: the clock of the machine. */
@@ -67,8 +68,6 @@ export interface AskedShape {
   readonly shape: AnswerShape
   readonly onlyForm: boolean
   readonly isOfData: boolean
-  /** True if only learning asks, so that drift cannot compare it. */
-  readonly isForTwin: boolean
   /** When it was asked, in milliseconds since 1970. */
   readonly at: number
 }
@@ -78,7 +77,7 @@ export interface LearnedService {
   readonly observations: Readonly<Record<ConventionName, Observation>>
   /** The forms of the answers, in the order of asking. */
   readonly asked: readonly AskedShape[]
-  /** The further questions, and the forms of the answers to those that teach nothing. */
+  /** The further questions, and the forms of the answers to them. */
   readonly further: { readonly questions: readonly Question[]; readonly asked: readonly AskedShape[] }
   /** The questions without an answer, with causes. */
   readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
@@ -125,7 +124,7 @@ function openReading(options: Omit<ConformanceOptions, 'checks' | 'only'>): Open
  * @throws KitError `unreachable` if no question is answered at all.
  */
 export async function learnService(options: LearnOptions): Promise<LearnedService> {
-  const { target, allowWrites = false, onQuestion, signal, further = [], leavesRoom = true } = options
+  const { target, allowWrites = false, onQuestion, signal, further = [] } = options
   const opened = openReading({
     target,
     allowWrites,
@@ -135,6 +134,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     fetch: options.fetch,
     time: options.time,
     ledger: options.ledger,
+    keepFor: options.keepFor,
     onWait: options.onWait,
     signal,
   })
@@ -159,18 +159,16 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     return asked
   }
   let asked: readonly AskedShape[]
-  // The answers to other further questions are kept apart, as they teach nothing.
+  // The answers to further questions are kept apart, as they teach nothing.
   let all: Answers
   let askedFurther: readonly AskedShape[]
   try {
-    asked = await askAll([...questions, ...further.filter(({ isForTwin }) => isForTwin)], answers)
+    asked = await askAll(questions, answers)
     if (asked.length === 0 && !signal?.aborted) throw unansweredError(answers, target, unread)
     const alike = answeredAlike(asked.map(({ shape }) => shape))
     if (alike && !signal?.aborted) throw hiddenServiceError(alike, asked.length, target)
     all = new Answers(answers)
-    const comparing = further.filter(({ isForTwin }) => !isForTwin)
-    if (!leavesRoom) for (const { id } of comparing) all.set(id, { missing: because.limit })
-    askedFurther = leavesRoom ? await askAll(comparing, all) : []
+    askedFurther = await askAll(further, all)
     for (const check of signal?.aborted ? [] : readers) await opened.decide(check)
   } catch (error) {
     await opened.close()
@@ -343,7 +341,7 @@ function carriedCredential(authorization: string | undefined, { run }: Session):
 }
 
 function askedShape(
-  { id, onlyForm = false, isOfData = false, isForTwin = false }: Question,
+  { id, onlyForm = false, isOfData = false }: Question,
   exchange: Exchange,
   session: Session,
   sent: readonly Exchange[] = [],
@@ -358,7 +356,6 @@ function askedShape(
     shape: redactor.value({ ...toAnswerShape(exchange.response), ...(redirect === undefined ? {} : { redirect }) }),
     onlyForm,
     isOfData,
-    isForTwin,
     at: exchange.startedAt,
   }
 }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { kit, catalogueDigest } from '../catalogue/kit.ts'
-import type { OperationId } from '../catalogue/operations.ts'
+import { type OperationId, operationIds } from '../catalogue/operations.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { toJson } from '../wording/escaping/json.ts'
@@ -54,6 +54,11 @@ export interface LearnedDocument {
   readonly conventions: Readonly<Record<ConventionName, LearnedConvention>>
   readonly answers: Readonly<Record<string, LearnedAnswer>>
   readonly missing: Readonly<Record<string, UnseenCause>>
+  /**
+   * The operations of which no answer but refusals was seen, so that those of the twin are assumed. Missing if an older
+   * version of the kit learned it.
+   */
+  readonly assumed?: readonly OperationId[]
   readonly records: RecordForms
   /** The names of scopes; missing if an older version of the kit learned it. */
   readonly scopes?: ScopeNames
@@ -77,7 +82,19 @@ export function toLearnedDocument(
   { stated }: Beside = {},
 ): LearnedDocument {
   const { origin, pathname } = new URL(baseUrl)
-  const comparable = learned.asked.filter(({ isOfData, isForTwin }) => !isOfData && !isForTwin)
+  const comparable = learned.asked.filter(({ isOfData }) => !isOfData)
+  const answers = Object.fromEntries(
+    comparable.map(({ question, operation, request, shape, onlyForm, at }) => [
+      question,
+      {
+        ...(operation === undefined ? {} : { operation }),
+        request,
+        at: isoTime(at),
+        shape,
+        ...(onlyForm ? ({ onlyForm: true } as const) : {}),
+      },
+    ]),
+  )
   return {
     form: learnedForm,
     kit: { ...kit, digest: catalogueDigest(requirements) },
@@ -88,24 +105,22 @@ export function toLearnedDocument(
     conventions: Object.fromEntries(
       conventionNames.map((name) => [name, { ...learned.observations[name], clause: openClauses[name] }]),
     ) as Record<ConventionName, LearnedConvention>,
-    answers: Object.fromEntries(
-      comparable.map(({ question, operation, request, shape, onlyForm, at }) => [
-        question,
-        {
-          ...(operation === undefined ? {} : { operation }),
-          request,
-          at: isoTime(at),
-          shape,
-          ...(onlyForm ? { onlyForm: true } : {}),
-        },
-      ]),
-    ),
+    answers,
+    assumed: assumedOperations(answers),
     missing: Object.fromEntries(learned.missing.map(({ question, cause }) => [question, cause])),
     records: learned.records,
     scopes: learned.scopes,
     verdicts: { ...learned.verdicts, ...stated?.verdicts },
     ...(stated ? { passed: stated.passed.toSorted() } : {}),
   }
+}
+
+/** The operations of which these answers show nothing but refusals. */
+export function assumedOperations(answers: LearnedDocument['answers']): readonly OperationId[] {
+  const served = new Set(
+    Object.values(answers).flatMap(({ operation, shape }) => (shape.status < 400 ? operation : [])),
+  )
+  return operationIds.filter((operation) => !served.has(operation))
 }
 
 const isoTime = (time: number): string => new Date(time).toISOString()
@@ -156,6 +171,7 @@ const learnedSchema: Readonly<Record<string, unknown>> = closedSchema(
   },
   {
     scopes: closedSchema({}, { client: texts, tokens: texts }),
+    assumed: texts,
     passed: texts,
     twin: closedSchema({ asked: count, differences: { type: 'array' } }),
   },

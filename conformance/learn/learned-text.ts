@@ -1,4 +1,5 @@
 // Lines about learned conventions and about drift, for a terminal and for a log.
+import { findOperation, type OperationId } from '../catalogue/operations.ts'
 import { because } from '../conclusions/cause.ts'
 import { counted } from '../report/text.ts'
 import { terminalLine } from '../wording/escaping/terminal.ts'
@@ -36,6 +37,8 @@ export function unseenText(cause: UnseenCause): string {
       return 'it was not the same twice'
     case 'ended':
       return 'the run was ended'
+    case 'stays':
+      return 'takes --max-requests 151 or more, as nothing deletes what it creates'
     case 'gentle':
       return '--gentle leaves it out'
     case 'recording':
@@ -86,8 +89,8 @@ function twinTexts(differences: readonly TwinDifference[]): readonly string[] {
   })
 }
 
-/** The last line: `39 of 43 learned, 2 assumed, 1 bound, 1 not representable; 61 of 61 answers alike`. */
-function countText(document: Pick<LearnedDocument, 'conventions' | 'twin'>): string {
+/** The last line: `39 of 43 learned, 2 assumed, 1 bound; 61 of 61 answers alike, 1 operation assumed`. */
+function countText(document: Pick<LearnedDocument, 'conventions' | 'twin' | 'assumed'>): string {
   const { learned, assumed, bound, conflict, unobservable, unrepresentable } = countStates(document)
   const others = [
     [assumed, 'assumed'],
@@ -101,12 +104,21 @@ function countText(document: Pick<LearnedDocument, 'conventions' | 'twin'>): str
     `${learned} of ${conventionNames.length} learned`,
     ...others.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])),
   ].join(', ')
-  return document.twin ? `${conventions}; ${asked - differences.length} of ${asked} answers alike` : conventions
+  const count = document.assumed?.length ?? 0
+  const operations = count > 0 ? `, ${counted(count, 'operation')} assumed` : ''
+  return document.twin
+    ? `${conventions}; ${asked - differences.length} of ${asked} answers alike${operations}`
+    : conventions
+}
+
+function operationText(id: OperationId): string {
+  const { method, path } = findOperation(id)
+  return `${method} ${path}`
 }
 
 /** The document as lines for a terminal. @param notes Lines before the last one. */
 export function learnedText(document: LearnedDocument, notes: readonly string[]): string {
-  const { conventions, missing, twin, verdicts } = document
+  const { conventions, missing, twin, verdicts, assumed = [] } = document
   const leftOut = Object.values(missing).filter(({ kind }) => kind === 'limit').length
   const failed = Object.entries(verdicts).filter(([, verdict]) => verdict === 'fail')
   const lines = [
@@ -128,6 +140,9 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
             `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions alike. Not represented:`,
             ...twinTexts(twin.differences),
           ]),
+    ...(twin !== undefined && assumed.length > 0
+      ? ['', `Assumed, as no successful answer was seen: ${assumed.map(operationText).join(', ')}.`]
+      : []),
     ...(leftOut > 0 ? ['', `Not asked, as ${unseenText(because.limit)}: ${counted(leftOut, 'question')}.`] : []),
     ...notes.flatMap((line) => ['', line]),
     '',

@@ -4,6 +4,20 @@ import { stripPrefix } from '../reading/id-forms.ts'
 import { findWrapper } from './wrapped-members.ts'
 import { type HoleOf, placeholderValue, type Template, inferTemplate, wordOrMadeUp } from './template.ts'
 
+/** The shorthands of a convention, with their templates. */
+export type Shorthands = Readonly<Record<string, unknown>>
+
+/** The shapes of lists with a name. */
+export const listShorthands: Shorthands = {
+  data: { data: '$items', has_more: '$hasMore' },
+  array: '$items',
+  items: { items: '$items', next_cursor: '$next' },
+  named: { $kind: '$items', has_more: '$hasMore' },
+}
+
+/** The shapes of lists of the legacy API with a name. */
+export const legacyShorthands: Shorthands = { array: '$items', data: { data: '$items' } }
+
 /** An answer with a list, and the facts about it. */
 export interface KnownPage {
   readonly question: string
@@ -36,12 +50,17 @@ interface ListContext {
 export function listForm(pages: readonly KnownPage[], { others, requestIds }: ListContext): Template {
   const [{ path }] = pages as readonly [KnownPage]
   const items = itemsForm(pages as readonly [KnownPage])
-  const holes = holesOfPaging(pages, path)
+  const holes = holesOfPaging(
+    pages,
+    path,
+    others.find(({ more, items: found }) => more === false && found.length > 0),
+  )
   const { template, unexplained } = inferTemplate(
     pages.map(({ json }) => json),
     (place) => {
       if (sameSteps(place.path, path)) return items.template
-      return requestIds.includes(place.path.join('.')) ? '$requestId' : holes(place)
+      // A cursor may differ in each answer too, as new records come.
+      return holes(place) ?? (requestIds.includes(place.path.join('.')) ? '$requestId' : undefined)
     },
     (value, at) => {
       // Clause 2.1 states the form of ids, whatever they identify.
@@ -102,8 +121,11 @@ export function wrappedForm(records: readonly Item[], wrapper: string, kind: str
   })
 }
 
-/** The holes of the paging, by the facts about each page. */
-function holesOfPaging(pages: readonly KnownPage[], path: readonly string[]): HoleOf {
+/**
+ * The holes of the paging, by the facts about each page.
+ * @param last The last page of another list. If it has a cursor, that does not depend on whether a page follows.
+ */
+function holesOfPaging(pages: readonly KnownPage[], path: readonly string[], last: KnownPage | undefined): HoleOf {
   const knowsMore = pages.every(({ more }) => more !== undefined)
   const differs = new Set(pages.map(({ more }) => more)).size > 1
   const followed = pages.filter(({ more }) => more)
@@ -116,17 +138,42 @@ function holesOfPaging(pages: readonly KnownPage[], path: readonly string[]): Ho
     )
     const next = nextForm(ofFollowed!, followed)
     if (next === undefined) return undefined
+    const there = last && readMemberPath(last.json, renamedSteps(at, path, last.path))
+    const hole = last && nextForm([there], [last]) !== undefined ? '$last' : '$next'
     if (ofLast!.every((value) => value === null) && typeof next === 'string') return next
-    if (!ofLast!.every((value) => value === undefined)) return undefined
-    return typeof next === 'string' ? { $when: '$next', $value: next } : { $when: '$next', ...next }
+    return ofLast!.every((value) => value === undefined) ? whereFilled(hole, next) : undefined
   }
 }
 
+/** The hole for the id of the last record, where the next page begins: `$next` only where a page follows. */
+type CursorHole = '$next' | '$last'
+
+/** A member that is left out where its hole is empty. */
+function whereFilled(hole: CursorHole, next: NextForm): Readonly<Record<string, unknown>> {
+  const form = JSON.parse(JSON.stringify(next).replaceAll('$next', hole)) as NextForm
+  return typeof form === 'string' ? { $when: hole, $value: form } : { $when: hole, ...form }
+}
+
+/** The template of a list of which only one page was seen. */
+export function lonePageForm({ json, path, ...page }: KnownPage, hole: CursorHole): Template {
+  return inferTemplate([json], ({ values, path: at }) => {
+    if (sameSteps(at, path)) return '$items'
+    const isInner = at.length > 0 && !sameSteps(at, path.slice(0, at.length))
+    const next = isInner ? nextForm(values, [{ json, path, ...page }]) : undefined
+    return next && whereFilled(hole, next)
+  })
+}
+
+/** A path of a list as it is in another list, whose records have another path. */
+function renamedSteps(at: readonly string[], from: readonly string[], to: readonly string[]): readonly string[] {
+  const shared = at.findIndex((name, index) => name !== from[index])
+  return at.map((name, index) => (index < (shared < 0 ? at.length : shared) ? (to[index] ?? name) : name))
+}
+
+type NextForm = string | Readonly<Record<string, unknown>>
+
 /** The value that refers to the next page: its cursor, a text with it, or an object with either. */
-function nextForm(
-  values: readonly unknown[],
-  pages: readonly KnownPage[],
-): string | Readonly<Record<string, unknown>> | undefined {
+function nextForm(values: readonly unknown[], pages: readonly KnownPage[]): NextForm | undefined {
   if (values.length === 0) return undefined
   if (values.every(isObject)) {
     let hasNext = false

@@ -8,6 +8,9 @@ import type { LearnedDocument } from '../../../conformance/learn/learned-documen
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import type { Answers } from '../../../conformance/learn/answers.ts'
 import type { AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
+import { parseSteps } from '../../../emulator/api/dialect/answer-forms.ts'
+import { isPerOperation } from '../../../emulator/api/dialect/per-operation.ts'
+import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type AnswerPair, twinForms } from './twin-forms.ts'
 import { toTargetFile } from '../service/target-file.ts'
 
@@ -69,6 +72,7 @@ export async function learnTwin(subject: TwinSubject): Promise<{
     target,
     fetch,
     allowWrites,
+    mayLeave: allowWrites,
     further: further.questions,
     limits: { maxRequests: 1000 },
   })
@@ -97,10 +101,13 @@ export async function learnTwin(subject: TwinSubject): Promise<{
       onlyForm,
     }
   })
+  const somePages = somePagesPaths(options.conventions?.listEnvelope)
   const differences = both.flatMap(({ ofService, ofTwin }) => {
-    const { question, shape, onlyForm } = ofService
+    const { question, request, shape, onlyForm } = ofService
+    const kind = request.split('/').at(-1)!.replaceAll('-', '_')
+    const paths = somePages.map((path) => path.replace('$kind', kind))
     const found = compareAnswers(shape, ofTwin.shape, { onlyForm }).filter(
-      (difference) => !isOfSomeRecords(difference, records),
+      (difference) => !isOfSomeRecords(difference, records) && !isOfSomePages(difference, paths),
     )
     return found.length === 0 ? [] : [{ question, differences: found }]
   })
@@ -115,6 +122,21 @@ function besideTwin(ofService: readonly AskedShape[], ofTwin: readonly AskedShap
     const other = byQuestion.get(answer.question)
     return other ? [{ ofService: answer, ofTwin: other }] : []
   })
+}
+
+/** The paths of the members that a template has only on some pages: where a page follows, or where records are. */
+function somePagesPaths(template: unknown, path: readonly string[] = []): readonly string[] {
+  if (!isObject(template)) return []
+  if (template['$when'] !== undefined) return [path.join('\n')]
+  return Object.entries(template).flatMap(([name, part]) =>
+    somePagesPaths(part, path.length === 0 && isPerOperation(template) ? [] : [...path, name]),
+  )
+}
+
+/** Returns true for such a member of the twin's page, as a page may follow at the twin only: it has other records. */
+function isOfSomePages(difference: AnswerDifference, paths: readonly string[]): boolean {
+  const isMember = difference.kind === 'member' && difference.side === 'right'
+  return isMember && paths.includes(parseSteps(difference.path).join('\n'))
 }
 
 /** Returns true for a member of the twin's records that only some records of the service have. */

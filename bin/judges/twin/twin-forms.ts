@@ -146,10 +146,12 @@ function headerPart(
 }
 
 /** True for the list of an answer. Without it, no page would lead to the next one. */
-function holdsRecords(path: string, { ofTwin: { members }, outcome }: AnswerPair): boolean {
+function holdsRecords(path: string, { ofTwin: { members }, operation, outcome }: AnswerPair): boolean {
   const inRecord = /^(?:\[\]|\.\{\})(?:\.\w+)?\.id$/
   return (
     outcome === 'success' &&
+    // A new group may have a list of other objects.
+    operation !== 'legacy.groups.create' &&
     Object.keys(members).some((inner) => inner.startsWith(path) && inRecord.test(inner.slice(path.length)))
   )
 }

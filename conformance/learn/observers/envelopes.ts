@@ -6,13 +6,17 @@ import { jsonType } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
 import {
   type KnownPage,
+  legacyShorthands,
   likelyForm,
+  listShorthands,
+  lonePageForm,
   readMemberPath,
   listForm,
   madeUpId,
   pathToItems,
   renameListPath,
   sameSteps,
+  type Shorthands,
   pruneTemplate,
   withoutEmptyItems,
   lastPageTemplate,
@@ -24,18 +28,6 @@ import { findWrapper } from '../wrapped-members.ts'
 import { placeholderValue, sameTemplate, inferTemplate } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-
-/** The shorthands of a convention, with their templates. */
-type Shorthands = Readonly<Record<string, unknown>>
-
-const listShorthands: Shorthands = {
-  data: { data: '$items', has_more: '$hasMore' },
-  array: '$items',
-  items: { items: '$items', next_cursor: '$next' },
-  named: { $kind: '$items', has_more: '$hasMore' },
-}
-
-const legacyShorthands: Shorthands = { array: '$items', data: { data: '$items' } }
 
 const objectShorthands: Shorthands = { bare: '$item', data: { data: '$item' }, named: { $kind: '$item' } }
 
@@ -97,7 +89,9 @@ function insertKindHole(
 
 /** The lists of records other than products. That of tokens may be empty, but not for a token. */
 function otherPages(answers: Answers): readonly KnownPage[] {
-  const pages = ['environments.list', 'resources.list'].flatMap((question) => knownPages(answers, question, undefined))
+  const pages = ['environments.list', 'resources.list'].flatMap((question) =>
+    knownPages(answers, question, answers.hasMore(question)),
+  )
   const [tokens] = ['access-tokens.as-secret', 'access-tokens.list']
     .flatMap((question) => knownPages(answers, question, undefined))
     .toSorted((left, right) => Math.sign(right.items.length) - Math.sign(left.items.length))
@@ -164,20 +158,20 @@ function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): 
   const kind = page.question === 'access-tokens.list' ? 'access_tokens' : listedKind(answers, page.question)
   // A list without pages has fixed values in place of paging.
   const isUnpaged = page.question === 'environments.list' && answers.ids('environments.limit-1').length > 1
+  const endsAlways = isUnpaged || page.question === 'access-tokens.list'
+  const hole = endsAlways || JSON.stringify(usual).includes('$last') ? '$last' : '$next'
   const path = (pathToItems(usual) ?? []).map((name) => (name === '$kind' ? (kind ?? name) : name))
   const written = renameListPath(usual, pathToItems(usual) ?? [], page)
   const isUsual = sameSteps(path, page.path)
-  const form = isUsual ? pruneTemplate(usual, page.json) : (written ?? lonePage(page))
+  const form = isUsual ? pruneTemplate(usual, page.json) : (written ?? lonePage(page, hole))
   if (form === undefined || (!isUnpaged && sameTemplate(form, usual))) return undefined
   const fixed = isUnpaged ? withoutPaging(form, page.json) : form
   if (isUsual && sameTemplate(fixed, lastPageTemplate(usual))) return undefined
   return fixed
 }
 
-function lonePage({ json, path }: KnownPage): unknown {
-  const { template, unexplained } = inferTemplate([json], (place) =>
-    sameSteps(place.path, path) ? '$items' : undefined,
-  )
+function lonePage(page: KnownPage, hole: '$next' | '$last'): unknown {
+  const { template, unexplained } = lonePageForm(page, hole)
   return unexplained.length === 0 ? template : undefined
 }
 
@@ -219,6 +213,7 @@ export const objectEnvelope: ConventionObserver = (answers) => {
     'access-tokens.rename': 'access_token',
     'access-tokens.create': 'access_token',
     'access-tokens.revoke': 'access_token',
+    'legacy.groups.create': 'group',
   }
   const secret = answers.get('access-tokens.as-secret')?.request.headers['authorization']?.replace(/^Bearer /, '')
   const seen = Object.keys(kinds).flatMap((question) => {

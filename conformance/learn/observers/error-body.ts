@@ -106,12 +106,16 @@ export const errorBody: ConventionObserver = (answers, target) => {
   const mediaTypes = [...new Set(bodies.map(({ mediaType }) => mediaType))]
   const [mediaType = json] = mediaTypes
   // A single refusal that differs from the others concerns only its own operation.
-  const usual = ({ is }: Shorthand) =>
-    is(enumRefusal.body) &&
-    isMost(
-      seen.filter(({ body }) => is(body)),
-      seen,
-    )
+  const others = seen.filter((refused) => refused !== enumRefusal)
+  // Further members of that refusal also concern only its operation.
+  const shared = sharedMembers(
+    enumRefusal.body,
+    others.map(({ body }) => body),
+  )
+  const usual = ({ is }: Shorthand) => {
+    const alike = others.filter(({ body }) => is(body))
+    return alike.length > 0 && is(shared) && isMost([enumRefusal, ...alike], seen)
+  }
   const short = shorthands.find(usual)
   if (short?.mediaType === mediaType && mediaTypes.length === 1) return learned(short.name, ...seenIn)
   const form = short?.template
@@ -128,6 +132,22 @@ export const errorBody: ConventionObserver = (answers, target) => {
   const differs = [...unexplained, ...(mediaTypes.length > 1 ? ['the media type'] : [])]
   if (differs.length > 0) return unrepresentable(differs, seenIn, value)
   return learned(sameTemplate(value, { message: '$message', allowed: '$allowed' }) ? 'message' : value, ...seenIn)
+}
+
+/** A body without the members that no other one has. */
+function sharedMembers(body: unknown, others: readonly unknown[]): unknown {
+  const objects = others.filter(isObject)
+  if (!isObject(body) || objects.length === 0) return body
+  const shared = Object.entries(body).filter(([name]) => objects.some((other) => Object.hasOwn(other, name)))
+  return Object.fromEntries(
+    shared.map(([name, value]) => [
+      name,
+      sharedMembers(
+        value,
+        objects.map((other) => other[name]),
+      ),
+    ]),
+  )
 }
 
 /** The template of most refusals, with the questions whose refusals have another form. */

@@ -1,12 +1,13 @@
 // Input whose effect the specification leaves open: parameters, cursors, paths, versions.
 import { decodedSegments } from '../../catalogue/operation-paths.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import { because } from '../../conclusions/cause.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { stripPrefix, idPrefix } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
-import { sentLimit } from '../questions/limits.ts'
+import { sentLimit } from '../questions/reads.ts'
 import { firstProducts } from '../questions/products.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -121,13 +122,28 @@ export const trailingSlash: ConventionObserver = (answers) => {
     : unrepresentable([`status ${status}`], [question], 'documented')
 }
 
+/** The answers to OPTIONS. A part of the API that answers otherwise is left to the forms of answers. */
 export const optionsAnswer: ConventionObserver = (answers) => {
-  const exchange = answers.get('environments.options')
-  if (!exchange) return unseen(answers.whyNot('environments.options'))
-  const { status, text } = exchange.response
-  if (status === 204) return learned('noContent', 'environments.options')
-  if (status === 200) return learned(text === '' ? 'empty' : 'description', 'environments.options')
-  return unrepresentable([`status ${status}`], ['environments.options'])
+  const questions = ['environments', 'products', 'legacy.groups', 'access-tokens'].map((name) => `${name}.options`)
+  const seen = questions.flatMap((question) => {
+    const exchange = answers.get(question)
+    return exchange ? [{ question, value: describingForm(exchange) }] : []
+  })
+  if (seen.length === 0) return unseen(answers.whyNot(...questions))
+  const counted = [...Map.groupBy(seen, ({ value }) => value)]
+  const [[usual = '', same] = []] = counted.toSorted(([, left], [, right]) => right.length - left.length)
+  return /^\d/.test(usual)
+    ? unrepresentable(
+        [`status ${usual}`],
+        seen.map(({ question }) => question),
+      )
+    : learned(usual, ...same!.map(({ question }) => question))
+}
+
+/** The value of the convention for an answer, or a status that it does not have. */
+function describingForm({ response: { status, text } }: Exchange): string {
+  if (status === 204) return 'noContent'
+  return status === 200 ? (text === '' ? 'empty' : 'description') : String(status)
 }
 
 /** The versions that answer, the current one first. */
@@ -225,7 +241,14 @@ export const minimumLimit: ConventionObserver = (answers) => {
   const first = answers.get('products.first')
   if (!first) return unseen(answers.whyNot('products.first'))
   const least = answers.get('products.least-limit')
-  if (least) return learned(sentLimit(least), 'products.first', 'products.least-limit')
+  if (least) {
+    const value = sentLimit(least)
+    const seenIn = ['products.first', 'products.least-limit'] as const
+    // The environments may take a limit that the products refuse.
+    return value > 1 && answers.list('environments.limit-1')?.items.length === 1
+      ? learned({ $default: value, 'environments.list': 1 }, ...seenIn, 'environments.limit-1')
+      : learned(value, ...seenIn)
+  }
   const page = answers.list('products.first')
   if (!page) return unseen(answers.whyNot('products.least-limit'), 'products.first')
   if (page.items.length > sentLimit(first))
@@ -240,7 +263,7 @@ function largestByClamp(answers: Answers): number | undefined {
 }
 
 export const maximumLimit: ConventionObserver = (answers) => {
-  const question = ['products.largest-limit', 'products.most-limit'].find((id) => answers.get(id)) ?? ''
+  const question = 'products.largest-limit'
   const largest = answers.get(question)
   if (largest && !answers.hasSuccess('products.limit-huge'))
     return learned(sentLimit(largest), 'products.limit-huge', question)

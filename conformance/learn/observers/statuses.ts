@@ -162,7 +162,12 @@ export const refusedStatus: ConventionObserver = (answers) => {
 }
 
 /** A created object. */
-export const createdStatus: ConventionObserver = (answers) => observeSuccess(answers, 'access-tokens.create')
+export const createdStatus: ConventionObserver = (answers) => {
+  const group = 'legacy.groups.create'
+  // The result of a POST of a group is not shown, so it may have no body.
+  const hasBody = (answers.get(group)?.response.text ?? '') !== ''
+  return observeSuccess(answers, 'access-tokens.create', ...(hasBody ? [group] : []))
+}
 
 /** Any other success. The status of the legacy root is stated. */
 export const successStatus: ConventionObserver = (answers) => {
@@ -193,8 +198,13 @@ export const successStatus: ConventionObserver = (answers) => {
 export const deletedStatus: ConventionObserver = (answers) => observeSuccess(answers, 'access-tokens.revoke')
 
 /** The status of a success. A refusal does not show it. */
-function observeSuccess(answers: Answers, operation: string): Observation {
-  const status = answers.status(operation)
-  if (status !== undefined && !isSuccessStatus(status)) return unseen(because.refused, operation)
-  return observeStatus(answers, [[operation, operation]], isSuccessStatus)
+function observeSuccess(answers: Answers, ...operations: readonly string[]): Observation {
+  const refused = operations.filter((operation) => !isSuccessStatus(answers.status(operation) ?? 200))
+  if (refused.length === operations.length) return unseen(because.refused, ...refused)
+  const places = operations.filter((operation) => !refused.includes(operation))
+  return observeStatus(
+    answers,
+    places.map((operation) => [operation, operation]),
+    isSuccessStatus,
+  )
 }

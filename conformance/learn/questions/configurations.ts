@@ -6,7 +6,8 @@ import { matchesBoth, judged, succeeded } from './matching.ts'
 import type { CallContext, MakeCall, Question } from './question.ts'
 import { comparedByForm, dataQuestion, readQuestion, changeParameter } from './reads.ts'
 
-const configurationCall = (
+/** The value of a configuration of a scope; undefined without a scope. */
+export const configurationCall = (
   asking: CallContext,
   scope: string | undefined,
   path: string | undefined = asking.session.run.target.samples!.configurationPath,
@@ -24,7 +25,8 @@ function toldPrefix(answers: Answers): string | undefined {
 
 const askSampleScope: MakeCall = (asking) => configurationCall(asking, asking.session.run.target.samples!.scopeId)
 
-const inOrder = ['bearer', 'scopeId', 'configurationPath'] as const
+/** The declarations of these questions. */
+export const ofConfiguration = ['bearer', 'scopeId', 'configurationPath'] as const
 
 /** The values of a configuration, for scopes of several forms. */
 export const configurationQuestions: readonly Question[] = [
@@ -32,7 +34,7 @@ export const configurationQuestions: readonly Question[] = [
     readQuestion(
       'configurations.value',
       'GET the value at samples.configurationPath',
-      inOrder,
+      ofConfiguration,
       askSampleScope,
       succeeded,
     ),
@@ -42,7 +44,7 @@ export const configurationQuestions: readonly Question[] = [
     readQuestion(
       'configurations.parent',
       'GET the value one step above that path',
-      inOrder,
+      ofConfiguration,
       (asking) => {
         const value = asking.answers.get('configurations.value')?.request.url
         const [, parent] = /^(.+)\./.exec((value && new URL(value).searchParams.get('path')) ?? '') ?? []
@@ -55,7 +57,7 @@ export const configurationQuestions: readonly Question[] = [
     readQuestion(
       'configurations.bare-scope',
       'GET that value by the id without its prefix',
-      inOrder,
+      ofConfiguration,
       (asking) => configurationCall(asking, stripPrefix(asking.session.run.target.samples!.scopeId!)),
       matchesBoth(
         judged,
@@ -68,7 +70,7 @@ export const configurationQuestions: readonly Question[] = [
     ...readQuestion(
       'configurations.environment',
       'GET the value of an environment, with the prefix env_',
-      inOrder,
+      ofConfiguration,
       (asking) => {
         const [id] = asking.answers.ids('environments.list')
         return configurationCall(asking, id && `env_${stripPrefix(id)}`)
@@ -81,7 +83,7 @@ export const configurationQuestions: readonly Question[] = [
     readQuestion(
       'configurations.told-prefix',
       'GET that value with a prefix that a refusal names',
-      inOrder,
+      ofConfiguration,
       (asking) => {
         const [id] = asking.answers.ids('environments.list')
         const prefix = toldPrefix(asking.answers)

@@ -1,8 +1,8 @@
 import { at, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { stripPrefix, otherId } from '../../reading/id-forms.ts'
-import { isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
+import { anything, isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
 import type { MakeCall, Question } from './question.ts'
-import { comparedByForm, readQuestion, versioned } from './reads.ts'
+import { changeParameter, dataQuestion, readQuestion, versioned } from './reads.ts'
 
 const environments = at('environments.list')
 
@@ -52,6 +52,20 @@ export const environmentQuestions: readonly Question[] = [
     },
     judged,
   ),
+  dataQuestion(
+    readQuestion(
+      'environments.list.behind',
+      'GET the environments after that list, if it has pages',
+      ['bearer'],
+      (asking) => {
+        const { answers } = asking
+        return answers.ids('environments.limit-1').length > 1
+          ? undefined
+          : changeParameter(asking, 'environments.list', 'starting_after', answers.ids('environments.list').at(-1))
+      },
+      anything,
+    ),
+  ),
   readQuestion(
     'environments.as-stranger',
     'GET environments without credentials',
@@ -70,19 +84,6 @@ export const environmentQuestions: readonly Question[] = [
       path: versioned(asking, '/environments/'),
     }),
     isKnownAddress,
-  ),
-  // The specification does not show the description of an endpoint.
-  comparedByForm(
-    readQuestion(
-      'environments.options',
-      'OPTIONS environments',
-      ['bearer'],
-      {
-        method: 'OPTIONS',
-        path: environments,
-      },
-      succeeded,
-    ),
   ),
   readQuestion(
     'environments.unknown-parameter',

@@ -1,26 +1,34 @@
-// Questions that drift does not need: other values, pages and refusals, to compare a twin with its service.
-import { at, documentedPath, type Path, undocumentedPath } from '../../catalogue/operation-paths.ts'
+// Questions that teach nothing: other values, pages and refusals, to compare a twin with its service.
+import { at, type Path, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import { spareToken } from '../../checks/access-tokens/main-token.ts'
-import { eventsPath, groupsPath, legacyCredential } from '../../checks/paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { SeededRotation } from '../../judge/seeded-rotation.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { stripPrefix, otherId, idPrefix } from '../../reading/id-forms.ts'
 import { malformedIds } from '../../reading/malformed-id-forms.ts'
 import type { Declaration } from '../../target/declarations.ts'
-import { grantForm } from '../../target/grant-form.ts'
 import type { Target } from '../../target/target-file.ts'
-import { firstProducts } from './products.ts'
-import type { CallContext, MakeCall, Question } from './question.ts'
-import { comparedByForm, readQuestion, risky, versioned } from './reads.ts'
+import { configurationCall, ofConfiguration } from './configurations.ts'
+import { furtherDescriptions } from './descriptions.ts'
+import { legacyCall } from './legacy.ts'
+import { catalog, firstProducts, ofCatalog } from './products.ts'
+import type { CallContext, Question } from './question.ts'
+import { readQuestion, risky, versioned } from './reads.ts'
+import { connectCall } from './refusals.ts'
+import { capabilitiesCall } from './services.ts'
+import { anonymousCall, samplesOf } from './strangers.ts'
+import { tokenCall } from './tokens.ts'
 import { type AskingOptions, unaskable } from './unaskable.ts'
 import { invokeQuestion, tokenQuestion, sendRename } from './writes.ts'
 
 type Query = NonNullable<Call['query']>
 type Samples = NonNullable<Target['samples']>
 
-const targetSamples = ({ session: { run } }: CallContext): Samples => run.target.samples ?? {}
+const sampleOf =
+  (name: 'scopeId' | 'adapterConnectionId' | 'projectId' | 'issueId') =>
+  ({ session: { run } }: CallContext): Samples[typeof name] =>
+    run.target.samples?.[name]
 
 /** A list that takes `limit`, and maybe cursors. */
 interface List {
@@ -29,11 +37,7 @@ interface List {
   readonly path: (asking: CallContext) => Path
 }
 
-const products: List = {
-  name: 'products',
-  needs: ['bearer', 'catalogId'],
-  path: (asking) => at('products.list', { catalog_id: targetSamples(asking).catalogId ?? '' }),
-}
+const products: List = { name: 'products', needs: ofCatalog, path: catalog }
 const environments: List = { name: 'environments', needs: ['bearer'], path: () => at('environments.list') }
 const resources: List = { name: 'resources', needs: ['bearer'], path: () => at('resources.list') }
 const lists = [products, environments, resources]
@@ -97,10 +101,8 @@ interface IdPlace {
   readonly id: string
   readonly needs: readonly Declaration[]
   readonly good: (asking: CallContext) => string | undefined
-  readonly call: (id: string, asking: CallContext) => Call
+  readonly call: (id: string, asking: CallContext) => Call | undefined
 }
-
-const legacy = ({ session }: CallContext, path: Path): Call => ({ path, as: legacyCredential(session) })
 
 const cursor = (list: List, parameter: 'starting_after' | 'ending_before'): IdPlace => ({
   id: `${list.name}.${parameter === 'starting_after' ? 'behind' : 'before'}`,
@@ -111,30 +113,27 @@ const cursor = (list: List, parameter: 'starting_after' | 'ending_before'): IdPl
 
 const configuration: IdPlace = {
   id: 'configurations.scope',
-  needs: ['bearer', 'scopeId', 'configurationPath'],
-  good: (asking) => targetSamples(asking).scopeId,
-  call: (id, asking) => ({
-    path: at('configurations.value', { scope_id: id }),
-    query: { path: targetSamples(asking).configurationPath },
-  }),
+  needs: ofConfiguration,
+  good: sampleOf('scopeId'),
+  call: (id, asking) => configurationCall(asking, id),
 }
 const capabilities: IdPlace = {
   id: 'services.connection',
   needs: ['bearer', 'adapterConnectionId'],
-  good: (asking) => targetSamples(asking).adapterConnectionId,
-  call: (id) => ({ path: at('services.capabilities', { adapterConnectionId: id }) }),
+  good: sampleOf('adapterConnectionId'),
+  call: (id) => capabilitiesCall(id),
 }
 const groups: IdPlace = {
   id: 'legacy.groups.project',
   needs: ['legacy', 'projectId'],
-  good: (asking) => targetSamples(asking).projectId,
-  call: (id, asking) => legacy(asking, at('groups.list', { project_id: id })),
+  good: sampleOf('projectId'),
+  call: (id, { session }) => legacyCall(session, at('groups.list', { project_id: id })),
 }
 const events: IdPlace = {
   id: 'legacy.events.issue',
   needs: ['legacy', 'issueId'],
-  good: (asking) => targetSamples(asking).issueId,
-  call: (id, asking) => legacy(asking, at('events.list', { issue_id: id })),
+  good: sampleOf('issueId'),
+  call: (id, { session }) => legacyCall(session, at('events.list', { issue_id: id })),
 }
 
 /** A request with another id than the good one at a place. */
@@ -167,63 +166,35 @@ const unknown: readonly Question[] = [
   withId(configuration, 'unknown', 'the id of no object', (good) => `${idPrefix(good)}${otherId(good)}`),
 ]
 
-const malformedLimits: readonly Question[] = ['0', '2x', '-1', '1.5'].flatMap((limit) =>
-  lists.map((list) => ofList(list, `limit-refused${limit}`, `with limit=${limit}`, () => ({ limit }))),
+const malformedLimits: readonly Question[] = Object.entries({
+  zero: '0',
+  'with-letter': '2x',
+  negative: '-1',
+  fraction: '1.5',
+}).flatMap(([word, limit]) =>
+  lists.map((list) => ofList(list, `limit-${word}`, `with limit=${limit}`, () => ({ limit }))),
 )
 
 const paths: readonly Question[] = [
   readQuestion('unknown.versioned', 'GET a path that does not exist in the versioned API', ['bearer'], (asking) => ({
     path: versioned(asking, '/no-such-path'),
   })),
-  readQuestion('unknown.legacy', 'GET a path that does not exist in the legacy API', ['legacy'], (asking) =>
-    legacy(asking, undocumentedPath('/0/no-such-path/')),
+  readQuestion('unknown.legacy', 'GET a path that does not exist in the legacy API', ['legacy'], ({ session }) =>
+    legacyCall(session, undocumentedPath('/0/no-such-path/')),
   ),
   readQuestion('unknown.unversioned', 'GET a path that does not exist outside of both', ['bearer'], {
     path: undocumentedPath('/no-such-path'),
   }),
 ]
 
-/** An OPTIONS request. The specification shows the description of no endpoint but the root. */
-const ofOptions = (
-  id: string,
-  needs: readonly Declaration[],
-  path: (asking: CallContext) => Path,
-  toCall: (asking: CallContext, path: Path) => Call = (_asking, address) => ({ path: address }),
-): Question =>
-  comparedByForm(
-    readQuestion(`${id}.options`, `OPTIONS ${id}`, needs, (asking) => ({
-      method: 'OPTIONS',
-      ...toCall(asking, path(asking)),
-    })),
-  )
-
-/** Descriptions of endpoints of each part of the API, by which the twin describes its own. */
-const descriptions: readonly Question[] = [
-  ofOptions('products', products.needs, products.path),
-  ofOptions('legacy.groups', groups.needs, ({ session }) => groupsPath(session), legacy),
-  ofOptions('access-tokens', ['bearer'], () => at('access-tokens.list')),
-].map((question) => ({ ...question, isForTwin: true }))
-
-const options: readonly Question[] = [
-  ofOptions('resources', resources.needs, resources.path),
-  ofOptions('legacy.events', events.needs, ({ session }) => eventsPath(session), legacy),
-]
-
 /** A GET without credentials. */
-function anonymous(operation: OperationId): Question {
-  const { title, inPath, inQuery } = findOperation(operation)
-  const sample = inPath?.sample
-  return readQuestion(
+const anonymous = (operation: OperationId): Question =>
+  readQuestion(
     `${operation}.anonymous`,
-    `GET ${title} without credentials`,
-    sample === undefined ? [] : [sample, ...Object.values(inQuery ?? {})],
-    (asking) => ({
-      path: documentedPath(operation, sample ? { [inPath!.parameter]: targetSamples(asking)[sample]! } : {}),
-      ...(inQuery ? { query: { path: targetSamples(asking).configurationPath } } : {}),
-      as: 'none',
-    }),
+    `GET ${findOperation(operation).title} without credentials`,
+    samplesOf(operation),
+    (asking) => anonymousCall(operation, asking),
   )
-}
 
 /** Requests with wrong credentials or none. */
 const wrongCredentials: readonly Question[] = [
@@ -240,24 +211,18 @@ const wrongCredentials: readonly Question[] = [
 ].map(risky)
 
 function ofState(word: string, query: Query): Question {
-  return readQuestion(`connect.code-${word}`, `GET connect with the state code ${word}`, ['adapter'], (asking) => ({
-    path: at('connect.browser', { adapter: targetSamples(asking).adapter! }),
-    query,
-    as: 'none',
-  }))
+  return readQuestion(`connect.code-${word}`, `GET connect with the state code ${word}`, ['adapter'], (asking) =>
+    connectCall(asking, query),
+  )
 }
 
-type Form = Readonly<Record<string, string>>
+type Form = NonNullable<Call['form']>
 
 function ofGrant(word: string, what: string, toForm: (form: Form) => Form): Question {
-  const call: MakeCall = ({ session: { run } }) => ({
-    method: 'POST',
-    path: at('oauth.token'),
-    as: 'none',
-    repeatable: true,
-    form: toForm(grantForm(run.target)),
+  return readQuestion(`oauth.grant-${word}`, `POST /oauth/token with ${what}`, ['oauth'], (asking) => {
+    const call = tokenCall(asking)
+    return { ...call, form: toForm(call.form!) }
   })
-  return readQuestion(`oauth.grant-${word}`, `POST /oauth/token with ${what}`, ['oauth'], call)
 }
 
 const bodies: readonly Question[] = [
@@ -286,21 +251,19 @@ const kinds: readonly (readonly Question[])[] = [
   unknown,
   malformedLimits,
   paths,
-  options,
+  furtherDescriptions,
   bodies,
   wrongCredentials,
 ]
 
 /**
- * The questions of `learn` that a check for drift does not repeat: descriptions, and a question of each kind, chosen by
- * the seed. Only those that the target file and the options allow.
+ * The questions that compare a twin: one of each kind, chosen by the seed, of those that the target file and the
+ * options allow.
  */
 export function furtherQuestions(seed: number, asking: AskingOptions): readonly Question[] {
   const rotation = new SeededRotation(seed, true)
-  const isAskable = (question: Question) => unaskable(question, asking) === undefined
-  const chosen = kinds.flatMap((kind, offset) => {
-    const askable = kind.filter(isAskable)
+  return kinds.flatMap((kind, offset) => {
+    const askable = kind.filter((question) => unaskable(question, asking) === undefined)
     return askable.length === 0 ? [] : rotation.some(askable, 1, offset)
   })
-  return [...descriptions.filter(isAskable), ...chosen]
 }

@@ -7,7 +7,8 @@ import { anything, isAnonymousRefusal, matchesBoth, notThere, succeeded } from '
 import type { CallContext, Question } from './question.ts'
 import { readQuestion } from './reads.ts'
 
-function legacyCall(session: CallContext['session'], path: Path): Call {
+/** A request with the first declared credential of the legacy API. */
+export function legacyCall(session: CallContext['session'], path: Path): Call {
   return { path, as: legacyCredential(session) }
 }
 

@@ -1,21 +1,13 @@
-import { at, type Path } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { itemId } from '../../reading/find-list.ts'
-import type { Declaration } from '../../target/declarations.ts'
 import { findAnswerList } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
+import { catalog, ofCatalog } from './products.ts'
 import type { QuestionContext, Question } from './question.ts'
-
-const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
-
-const catalog = ({ session: { run } }: QuestionContext): Path =>
-  at('products.list', { catalog_id: run.target.samples!.catalogId! })
+import { sentLimit } from './reads.ts'
 
 const isRefusedExchange = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
-
-/** The limit in the request of an answer. */
-export const sentLimit = ({ request }: Exchange): number => Number(new URL(request.url).searchParams.get('limit'))
 
 /** The most pages that are read to find the last product. */
 const mostPages = 4
@@ -30,19 +22,11 @@ export const limitQuestions: readonly Question[] = [
     ask: leastLimit,
   },
   {
-    id: 'products.most-limit',
-    asks: 'GET products with other limits, where limit=1 is refused, until the largest is found (at most 18 requests)',
+    id: 'products.largest-limit',
+    asks: 'GET products with other limits, until the largest is found (at most 18 requests)',
     needs: ofCatalog,
     effect: 'read',
-    ask: async (asking) => {
-      const { answers, session } = asking
-      const [least, huge] = [answers.get('products.least-limit'), answers.get('products.limit-huge')]
-      if (!least || !huge || !isRefusedExchange(huge)) return undefined
-      const { response } = huge
-      const known = { accepted: sentLimit(least), best: least, tooLarge: sentLimit(huge), refusedWith: response.status }
-      const ask = (limit: number) => session.send({ path: catalog(asking), query: { limit } })
-      return await new LimitSearch(known, ask).largest(response.text)
-    },
+    ask: largestLimit,
   },
   {
     id: 'products.limit-above',
@@ -51,8 +35,10 @@ export const limitQuestions: readonly Question[] = [
     effect: 'read',
     ask: async (asking) => {
       const { answers, session } = asking
-      const largest = answers.get('products.most-limit')
-      return largest && (await session.send({ path: catalog(asking), query: { limit: sentLimit(largest) + 1 } }))
+      const [least, largest] = ['products.least-limit', 'products.largest-limit'].map((id) => answers.get(id))
+      return (
+        least && largest && (await session.send({ path: catalog(asking), query: { limit: sentLimit(largest) + 1 } }))
+      )
     },
   },
   {
@@ -86,6 +72,22 @@ async function leastLimit(asking: QuestionContext): Promise<Exchange | undefined
   return served - refused === 1 ? best : undefined
 }
 
+/**
+ * Searches for the largest `limit` that is not refused, and returns its answer; undefined if a huge limit is not
+ * refused.
+ */
+async function largestLimit(asking: QuestionContext): Promise<Exchange | undefined> {
+  const { answers, session } = asking
+  const huge = answers.get('products.limit-huge')
+  const served = ['products.least-limit', 'products.first'].find((id) => answers.hasSuccess(id))
+  if (!huge || huge.response.status < 400 || served === undefined) return undefined
+  const { response } = huge
+  const best = answers.get(served)!
+  const known = { accepted: sentLimit(best), best, tooLarge: sentLimit(huge), refusedWith: response.status }
+  const ask = (limit: number) => session.send({ path: catalog(asking), query: { limit } })
+  return await new LimitSearch(known, ask).largest(response.text)
+}
+
 /** Walks on from the last known product until a page has none. */
 async function walkPastLast({ answers, session }: QuestionContext): Promise<Exchange | undefined> {
   const pages = [
@@ -100,7 +102,7 @@ async function walkPastLast({ answers, session }: QuestionContext): Promise<Exch
   const page = pages.find((question) => answers.ids(question).length > 0)
   let cursor = page === undefined ? undefined : answers.ids(page).at(-1)
   const path = catalog({ answers, session })
-  const size = answers.get('products.largest-limit') ?? answers.get('products.most-limit')
+  const size = answers.get('products.largest-limit')
   for (let sent = 0; sent < mostPages && cursor !== undefined; sent++) {
     const limit = size && sentLimit(size)
     const exchange = await session.send({ path, query: { limit, starting_after: cursor } })

@@ -1,12 +1,9 @@
 import { at, type Path } from '../../catalogue/operation-paths.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
 import { findList, addressListName } from '../../reading/find-list.ts'
 import { otherId } from '../../reading/id-forms.ts'
-import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Answers } from '../answers.ts'
-import { LimitSearch } from './limit-search.ts'
 import {
   again,
   anything,
@@ -18,15 +15,16 @@ import {
   refused,
   succeeded,
 } from './matching.ts'
-import type { CallContext, MakeCall, QuestionContext, Question, Matches } from './question.ts'
-import { readQuestion, versioned, changeParameter } from './reads.ts'
+import type { CallContext, MakeCall, Question, Matches } from './question.ts'
+import { changeParameter, readQuestion, sentLimit, versioned } from './reads.ts'
 
 /** A limit that exceeds every page size. */
 const hugeLimit = 1_000_000_000
 
-const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
+export const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
 
-const catalog = ({ session: { run } }: CallContext): Path =>
+/** The products of the sample catalog. */
+export const catalog = ({ session: { run } }: CallContext): Path =>
   at('products.list', { catalog_id: run.target.samples!.catalogId! })
 
 type Query = NonNullable<Call['query']>
@@ -64,7 +62,7 @@ export function firstProducts(answers: Answers): readonly string[] {
 /** The size of a small page: two, or one if the service refuses two. */
 function smallPageSize({ answers }: CallContext): number {
   const first = answers.get('products.first')
-  return first === undefined ? 2 : Number(new URL(first.request.url).searchParams.get('limit'))
+  return first === undefined ? 2 : sentLimit(first)
 }
 
 const answersEmptyPage: Matches = ({ exchange: { request, response } }) =>
@@ -170,27 +168,4 @@ export const productQuestions: readonly Question[] = [
   ),
   productQuestion('products.limit-huge', 'GET products with limit=1000000000', { limit: hugeLimit }, judged),
   nextPageQuestion('products.limit-huge.behind', 'GET the products after that page', 'products.limit-huge'),
-  {
-    id: 'products.largest-limit',
-    asks: 'GET products with other limits, until the largest is found (at most 18 requests)',
-    needs: ofCatalog,
-    effect: 'read',
-    ask: largestLimit,
-  },
 ]
-
-/**
- * Searches for the largest `limit` that is not refused, and returns its answer; undefined if a huge limit is not
- * refused.
- */
-async function largestLimit(asking: QuestionContext): Promise<Exchange | undefined> {
-  const { answers, session } = asking
-  const refused = answers.get('products.limit-huge')
-  const first = answers.get('products.first')
-  if (!refused || refused.response.status < 400 || !first || !hasSuccessStatus(first)) return undefined
-  const search = new LimitSearch(
-    { accepted: smallPageSize(asking), best: first, tooLarge: hugeLimit, refusedWith: refused.response.status },
-    (limit) => session.send({ path: catalog(asking), query: { limit } }),
-  )
-  return await search.largest(refused.response.text)
-}

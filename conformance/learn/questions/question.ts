@@ -52,14 +52,14 @@ export interface Question {
   readonly needs: readonly Declaration[]
   /** A write creates, changes or deletes at the service. */
   readonly effect: 'read' | 'write'
+  /** True for a write that nothing undoes: only a run that may leave something asks it. */
+  readonly stays?: boolean
   /** True if it sends a wrong credential, or none where that was asked elsewhere. A gentle run leaves it out. */
   readonly isRisky?: boolean
   /** True if the bodies of two equal services may differ: a value, or the commands of an adapter. */
   readonly onlyForm?: boolean
   /** True if the status depends on the data of the service. Then the answer is not compared. */
   readonly isOfData?: boolean
-  /** True for a further question that the twin learns from. */
-  readonly isForTwin?: boolean
   /** Sends the requests; undefined if the data of the service does not allow the question. */
   readonly ask: (asking: QuestionContext) => Promise<Exchange | undefined>
   /** The request that recorded traffic must have, in which each sample of the target is `anyValue`. */

@@ -1,4 +1,5 @@
 import { configurationQuestions } from './configurations.ts'
+import { descriptionQuestions } from './descriptions.ts'
 import { environmentQuestions } from './environments.ts'
 import { legacyQuestions } from './legacy.ts'
 import { limitQuestions } from './limits.ts'
@@ -17,14 +18,15 @@ export const questions: readonly Question[] = [
   ...environmentQuestions,
   ...resourceQuestions,
   ...productQuestions,
+  ...limitQuestions,
   ...configurationQuestions,
   ...serviceQuestions,
   ...tokenListQuestions,
   ...legacyQuestions,
+  ...descriptionQuestions,
   ...refusalQuestions,
   ...strangerQuestions,
   ...writeQuestions,
-  ...limitQuestions,
   ...oauthQuestions,
   ...wrongCredentialQuestions,
   ...unknownClientQuestions,

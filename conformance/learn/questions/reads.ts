@@ -1,6 +1,7 @@
 // Functions that declare read-only questions.
 import { type Path, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { CallContext, MakeCall, Matches, Question } from './question.ts'
@@ -45,6 +46,9 @@ export const risky = (question: Question): Question => ({ ...question, isRisky: 
 
 /** A question whose answers have different bodies even in two equal services. */
 export const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
+
+/** The limit in the request of an answer. */
+export const sentLimit = ({ request }: Exchange): number => Number(new URL(request.url).searchParams.get('limit'))
 
 /** The address that answered a question, with another value of a parameter. */
 export function changeParameter(

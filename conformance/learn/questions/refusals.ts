@@ -2,26 +2,19 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { grantForm } from '../../target/grant-form.ts'
+import { configurationCall, ofConfiguration } from './configurations.ts'
 import type { CallContext, Question } from './question.ts'
 import { readQuestion, risky } from './reads.ts'
+import { tokenCall } from './tokens.ts'
 
 /** A text that is not a real secret. */
 const madeUp = 'made-up-by-emulator-learn'
 
-const ofConfiguration = ['bearer', 'scopeId', 'configurationPath'] as const
-
 /** Refusals of requests with valid credentials, and the legacy root. */
 export const refusalQuestions: readonly Question[] = [
   readQuestion('legacy.root', 'GET /0/', [], () => ({ path: at('legacy.root'), as: 'none' })),
-  readQuestion(
-    'configurations.missing',
-    'GET a configuration value that does not exist',
-    ofConfiguration,
-    ({ session }) => ({
-      path: at('configurations.value', { scope_id: session.run.target.samples!.scopeId! }),
-      query: { path: 'emulator_learn.no_such_value' },
-    }),
+  readQuestion('configurations.missing', 'GET a configuration value that does not exist', ofConfiguration, (asking) =>
+    configurationCall(asking, asking.session.run.target.samples!.scopeId, 'emulator_learn.no_such_value'),
   ),
 ]
 
@@ -31,13 +24,7 @@ export const refusalQuestions: readonly Question[] = [
  */
 export const wrongCredentialQuestions: readonly Question[] = [
   readQuestion('connect.wrong-code', 'GET connect with a made-up state code', ['adapter'], (asking) =>
-    servesOperation(asking)
-      ? {
-          path: at('connect.browser', { adapter: asking.session.run.target.samples!.adapter! }),
-          query: { prepare_state: madeUp },
-          as: 'none',
-        }
-      : undefined,
+    servesOperation(asking) ? connectCall(asking, { prepare_state: madeUp }) : undefined,
   ),
   readQuestion('oauth.wrong-refresh-token', 'POST /oauth/token with a made-up refresh token', ['oauth'], (asking) =>
     grantCall(asking, { grant_type: 'refresh_token', refresh_token: madeUp }),
@@ -51,11 +38,12 @@ export const wrongCredentialQuestions: readonly Question[] = [
 const servesOperation = ({ answers }: CallContext): boolean =>
   answers.all().some(([, asked]) => 'exchange' in asked && hasSuccessStatus(asked.exchange))
 
-function grantCall(
-  { answers, session: { run } }: CallContext,
-  form: Readonly<Record<string, string>>,
-): Call | undefined {
-  if (!answers.hasSuccess('oauth.token')) return undefined
-  const sent = { ...grantForm(run.target), ...form }
-  return { method: 'POST', path: at('oauth.token'), as: 'none', repeatable: true, form: sent }
-}
+const grantCall = (asking: CallContext, members: Readonly<Record<string, string>>): Call | undefined =>
+  asking.answers.hasSuccess('oauth.token') ? tokenCall(asking, members) : undefined
+
+/** A browser's request to connect, with other parameters than a right state code. */
+export const connectCall = ({ session: { run } }: CallContext, query: NonNullable<Call['query']>): Call => ({
+  path: at('connect.browser', { adapter: run.target.samples!.adapter! }),
+  query,
+  as: 'none',
+})

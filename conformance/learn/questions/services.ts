@@ -1,5 +1,6 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { findResponse } from '../../checks/mcp/messages.ts'
+import type { Call } from '../../judge/call.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
 import { anyValue, matchesBoth, notThere, recordedMembers, succeeded } from './matching.ts'
@@ -9,12 +10,16 @@ import { comparedByForm, readQuestion } from './reads.ts'
 /** The id of the one message to the MCP endpoint. */
 const mcpRequestId = 1
 
+/** A GET of the capabilities of a connection. */
+export const capabilitiesCall = (adapterConnectionId: string): Call => ({
+  path: at('services.capabilities', { adapterConnectionId }),
+})
+
 /** A GET of the capabilities of a connection of the samples. */
 const askCapabilities =
   (connection: (samples: NonNullable<Target['samples']>) => string): MakeCall =>
-  ({ session: { run } }) => ({
-    path: at('services.capabilities', { adapterConnectionId: connection(run.target.samples!) }),
-  })
+  ({ session: { run } }) =>
+    capabilitiesCall(connection(run.target.samples!))
 
 /** The capabilities of connections, and the MCP endpoint. */
 export const serviceQuestions: readonly Question[] = [

@@ -23,24 +23,36 @@ export const tokenListQuestions: readonly Question[] = [
   ),
 ]
 
-/** A service may keep only the last token of a client, so questions that need the token of the run come first. */
+/** Questions that may end the token of the run come after those that need it. */
 export const oauthQuestions: readonly Question[] = [
-  readQuestion('oauth.token', 'POST /oauth/token with client credentials', ['oauth'], tokenCall, isIssued),
+  readQuestion(
+    'oauth.token',
+    'POST /oauth/token with client credentials',
+    ['oauth'],
+    (asking) => tokenCall(asking),
+    isIssued,
+  ),
   readQuestion(
     'oauth.token-again',
     'POST /oauth/token once more',
     ['oauth'],
-    tokenCall,
+    (asking) => tokenCall(asking),
     matchesBoth(isIssued, again('oauth.token')),
   ),
-]
+].map(endsToken)
 
-function tokenCall({ session: { run } }: CallContext): Call {
+/** A question whose answer may end the token of the run: a service may keep only the last token of a client. */
+function endsToken(question: Question): Question {
+  return { ...question, ask: (asking) => asking.session.run.tokens.asking(() => question.ask(asking)) }
+}
+
+/** A request for a token, with other members in its form. */
+export function tokenCall({ session: { run } }: CallContext, members: Readonly<Record<string, string>> = {}): Call {
   return {
     method: 'POST',
     path: at('oauth.token'),
     as: 'none',
     repeatable: true,
-    form: grantForm(run.target),
+    form: { ...grantForm(run.target), ...members },
   }
 }

@@ -1,6 +1,6 @@
-import { at } from '../../catalogue/operation-paths.ts'
 import type { Question } from './question.ts'
 import { readQuestion, risky } from './reads.ts'
+import { tokenCall } from './tokens.ts'
 
 /** Texts that are not real credentials. */
 const [clientId, clientSecret] = ['emulator-learn', 'made-up-by-emulator-learn']
@@ -11,16 +11,9 @@ export const unknownClientQuestions: readonly Question[] = [
     'oauth.unknown-client',
     'POST /oauth/token with a made-up client, if the target file has none',
     [],
-    ({ session: { run } }) =>
-      run.target.credentials?.oauth
+    (asking) =>
+      asking.session.run.target.credentials?.oauth
         ? undefined
-        : {
-            method: 'POST',
-            path: at('oauth.token'),
-            as: 'none',
-            repeatable: true,
-            refusalStands: true,
-            form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
-          },
+        : { ...tokenCall(asking, { client_id: clientId, client_secret: clientSecret }), refusalStands: true },
   ),
 ].map(risky)

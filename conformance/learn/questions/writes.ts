@@ -3,13 +3,14 @@ import { at, type Path } from '../../catalogue/operation-paths.ts'
 import { firstCreation, type MainToken, spareToken } from '../../checks/access-tokens/main-token.ts'
 import { scopeCount, singleScope } from '../../checks/access-tokens/scopes.ts'
 import { findSecret, secretTexts } from '../../checks/access-tokens/token-secret.ts'
+import { postGroup } from '../../checks/legacy/posted-groups.ts'
 import { openedWithCode } from '../../checks/connect/open-address.ts'
 import { firstPrepare } from '../../checks/connect/state-codes.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
-import { collectTexts } from '../../reading/find-list.ts'
+import { collectTexts, findMember } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { anything, anyValue, matchesBoth, refused, recordedMembers, succeeded } from './matching.ts'
 import type { CallContext, QuestionContext, Question, RecordedCall } from './question.ts'
@@ -101,6 +102,15 @@ export const writeQuestions: readonly Question[] = [
   tokenQuestion('access-tokens.unknown', 'POST a new name of a token that does not exist', ({ id }, { session }) =>
     sendRename(session, otherId(id), { name: 'emulator learn' }),
   ),
+  {
+    id: 'legacy.groups.create',
+    asks: 'POST a group',
+    needs: ['legacy', 'projectId'],
+    effect: 'write',
+    stays: true,
+    ask: askGroup,
+    ...recordedAs('groups.create', succeeded),
+  },
   invokeQuestion('services.invoke', 'POST samples.command with its valid body', ({ validBody }) => validBody),
   invokeQuestion('services.invoke-invalid', 'POST samples.command with only an unknown member', () => ({
     unknown_member: 1,
@@ -145,6 +155,14 @@ export function invokeQuestion(id: string, asks: string, bodyOf: (command: Sampl
       return session.send({ method: 'POST', path, json: bodyOf(command!), leavesNothing: true })
     },
   }
+}
+
+/** Creates a group without members, or else with the status of a listed one. */
+async function askGroup({ session, answers }: QuestionContext): Promise<Exchange> {
+  const { exchange, taken } = await postGroup(session, {}, {})
+  const statuses = (answers.list('legacy.groups.list')?.items ?? []).map((item) => findMember(item, 'status'))
+  const status = statuses.find((found) => typeof found === 'string')
+  return taken || status === undefined ? exchange : (await postGroup(session, { status }, {})).exchange
 }
 
 type SampleCommand = NonNullable<NonNullable<Target['samples']>['command']>

@@ -92,6 +92,7 @@ function answerListSchema(kind: 'list' | 'legacyList', record: TSchema, plural: 
     $items: Type.Array(record),
     $hasMore: Type.Boolean(),
     $next: Type.Union([cursor, Type.Null()]),
+    $last: Type.Union([BareId, Type.Null()]),
     $requestId: Type.String(),
     ...recordHoles(record),
   }

@@ -102,6 +102,7 @@ export class Dialect {
       $items: `[${texts.join(',')}]`,
       $hasMore: paging.hasMore,
       $next: paging.nextCursor,
+      $last: records.at(-1)?.id ?? null,
       $kind: resource.plural,
       $requestId: requestId,
     }

@@ -20,8 +20,9 @@ export async function learnedTwin({ make }: RightServer): Promise<LearnedTwin> {
   const { target, fetch, options = {}, close } = await make()
   try {
     const limits = { ...options.limits, maxRequests: 400 }
-    const further = furtherQuestions(1, { target, allowWrites: true })
-    const learned = await learnService({ target, fetch, allowWrites: true, further, time: options.time, limits })
+    const asking = { target, allowWrites: true, mayLeave: true }
+    const further = furtherQuestions(1, asking)
+    const learned = await learnService({ ...asking, fetch, further, time: options.time, limits })
     const observations = markInexpressible(learned.observations)
     const document = toLearnedDocument({ ...learned, observations }, { baseUrl: target.baseUrl, allowWrites: true })
     const twin = await makeTwin({ document, learned: { ...learned, observations }, target })

@@ -1,7 +1,9 @@
 // The proof of the twin: right servers under a split of their factors, each beside its learned twin. Half of the
 // factors are for building; the other half is asked only at the end.
 //
-//   node testing/servers/right/twin-proof.ts seen|held [PATTERN] [--seed N] [--verbose]
+//   node testing/servers/right/twin-proof.ts seen|held [PATTERN] [--split N] [--seed N] [--verbose]
+//
+// `--split` takes other halves and other servers, for a figure of servers that nobody has looked at.
 import { parseArgs } from 'node:util'
 import { makeTwin } from '../../../bin/judges/twin/make-twin.ts'
 import { markInexpressible } from '../../../bin/judges/twin/expressible.ts'
@@ -10,21 +12,55 @@ import { toLearnedDocument } from '../../../conformance/learn/learned-document.t
 import { learnService } from '../../../conformance/learn/learn-service.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import { alone, type Combination, combinations, described, openCombination } from './product/product.ts'
+import { Random } from '../../../emulator/tools/random.ts'
+import { alone, type Combination, combinations, coveringRows, described, openCombination } from './product/product.ts'
 import type { RightSubject } from './right-server.ts'
 import { askAll, describeDifferences } from './twin-questions.ts'
 
-/** The halves of the factors: every other one, in the order of their names. */
-function halves(): Readonly<Record<'seen' | 'held', readonly Combination[]>> {
-  const names = [...new Set(alone.flatMap((combination) => Object.keys(combination)))].toSorted()
+type Halves = Readonly<Record<'seen' | 'held', readonly Combination[]>>
+
+const factorNames = [...new Set(alone.flatMap((combination) => Object.keys(combination)))].toSorted()
+
+const everyOther = (names: readonly string[], rest: number): ReadonlySet<string> =>
+  new Set(names.filter((_name, index) => index % 2 === rest))
+
+const isOfHalf = (combination: Combination, half: ReadonlySet<string>): boolean =>
+  Object.keys(combination).every((factor) => half.has(factor))
+
+/** Every fifth row, cut to the factors of a half. */
+const fifthRows = (rows: readonly Combination[], half: ReadonlySet<string>): readonly Combination[] =>
+  rows
+    .filter((_row, index) => index % 5 === 0)
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([factor]) => half.has(factor))))
+
+/** The first halves: every other factor, in the order of their names. */
+function firstHalves(): Halves {
   const servers = (rest: number): readonly Combination[] => {
-    const half = new Set(names.filter((_name, index) => index % 2 === rest))
-    const within = combinations.map((combination) =>
-      Object.fromEntries(Object.entries(combination).filter(([factor]) => half.has(factor))),
+    const half = everyOther(factorNames, rest)
+    return [...alone.filter((single) => isOfHalf(single, half)), ...fifthRows(combinations, half)]
+  }
+  return { seen: servers(0), held: servers(1) }
+}
+
+/**
+ * Other halves of the factors, and other servers: each value of a half beside a value of a factor that is not in the
+ * same first half, so that the two never met there; and rows of another covering set.
+ */
+function otherHalves(split: number): Halves {
+  const random = new Random(split)
+  const shuffled = factorNames.map((name) => [random.next(), name] as const).toSorted(([left], [right]) => left - right)
+  const rows = coveringRows(split)
+  const first = everyOther(factorNames, 0)
+  const servers = (rest: number): readonly Combination[] => {
+    const half = everyOther(
+      shuffled.map(([, name]) => name),
+      rest,
     )
-    const single = alone.filter((combination) => Object.keys(combination).every((factor) => half.has(factor)))
-    // Every fifth of the pairs, cut to the factors of this half.
-    return [...single, ...within.filter((_combination, index) => index % 5 === 0)]
+    const pairs = alone.flatMap((single) => {
+      const others = alone.filter((other) => isOfHalf(other, first) !== isOfHalf(single, first))
+      return isOfHalf(single, half) ? [{ ...single, ...others[random.below(others.length)] }] : []
+    })
+    return [...pairs, ...fifthRows(rows, half)]
   }
   return { seen: servers(0), held: servers(1) }
 }
@@ -38,7 +74,7 @@ export interface Proof {
 /** Learns a service, makes its twin, and asks both what learning did not. */
 export async function proveTwin({ target, fetch, options = {} }: RightSubject, seed: number): Promise<Proof> {
   const limits = { ...options.limits, maxRequests: 400 }
-  const learned = await learnService({ target, fetch, allowWrites: true, time: options.time, limits })
+  const learned = await learnService({ target, fetch, allowWrites: true, mayLeave: true, time: options.time, limits })
   const observed = { ...learned, observations: markInexpressible(learned.observations) }
   const document = toLearnedDocument(observed, { baseUrl: target.baseUrl, allowWrites: true })
   const twin = await makeTwin({ document, learned: observed, target })
@@ -70,10 +106,16 @@ export async function proveTwin({ target, fetch, options = {} }: RightSubject, s
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seed: { type: 'string', default: '1' }, verbose: { type: 'boolean', default: false } },
+    options: {
+      split: { type: 'string', default: '1' },
+      seed: { type: 'string', default: '1' },
+      verbose: { type: 'boolean', default: false },
+    },
   })
   const [half = 'seen', pattern = ''] = positionals
-  const chosen = halves()[half as 'seen' | 'held'].filter((combination) => described(combination).includes(pattern))
+  const split = Number(values.split)
+  const halves = split === 1 ? firstHalves() : otherHalves(split)
+  const chosen = halves[half as 'seen' | 'held'].filter((combination) => described(combination).includes(pattern))
   let [answers, alike, twins] = [0, 0, 0]
   const causes = new Map<string, Set<string>>()
   for (const combination of chosen) {

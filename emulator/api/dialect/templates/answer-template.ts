@@ -7,7 +7,7 @@ import {
   type RepeatedValues,
   type WriteTemplate,
 } from './compile-template.ts'
-import { repeatedHoles, type TemplateName } from './holes.ts'
+import { nullableHoles, repeatedHoles, type TemplateName } from './holes.ts'
 import { readTemplate } from './read-template.ts'
 import { collectHoles, type TemplateNode } from './template-node.ts'
 
@@ -79,7 +79,7 @@ function nodeSchema(node: TemplateNode, parts: SchemaParts, options: object = {}
     case 'hole':
       return parts.holes[node.hole] ?? Type.Literal(parts.names[node.hole]!)
     case 'asText':
-      return node.hole === '$next' ? Type.Union([Type.String(), Type.Null()]) : Type.String()
+      return nullableHoles.has(node.hole) ? Type.Union([Type.String(), Type.Null()]) : Type.String()
     case 'when':
       return nodeSchema(node.node, parts, options)
     case 'each': {
@@ -88,7 +88,9 @@ function nodeSchema(node: TemplateNode, parts: SchemaParts, options: object = {}
       return Type.Array(each, repeatedHoles[node.hole]?.isNeverEmpty ? { minItems: 1 } : {})
     }
     case 'text':
-      return collectHoles(node).includes('$next') ? Type.Union([Type.String(), Type.Null()]) : Type.String()
+      return collectHoles(node).some((hole) => nullableHoles.has(hole))
+        ? Type.Union([Type.String(), Type.Null()])
+        : Type.String()
     case 'array': {
       const items = node.items.map((item) => itemSchema(item, parts))
       const least = node.items.filter((item) => !mayLack(item, parts) && !isSpread(item)).length

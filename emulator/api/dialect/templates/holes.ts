@@ -90,6 +90,8 @@ export const holesOf: Readonly<Record<TemplateName, Holes>> = {
     $items: { ...needed, isList: true },
     $hasMore: { isOptional: true },
     $next: { isOptional: true },
+    // The id of the last record on a page, also where no page follows.
+    $last: { isOptional: true },
     $kind: kind,
     $requestId: requestId,
   },
@@ -136,6 +138,9 @@ export const holesOf: Readonly<Record<TemplateName, Holes>> = {
   },
   stateCodeName: { $state: { isNeeded: true }, $expires_in: {}, $url: {}, $requestId: requestId },
 }
+
+/** The holes that are null where a page has no such record. */
+export const nullableHoles: ReadonlySet<string> = new Set(['$next', '$last'])
 
 /** The member of an error template that names its media type. */
 export const mediaTypeMember = '$mediaType'

@@ -53,6 +53,18 @@ it.each<[string, Partial<Conventions>, path: string, expected: unknown]>([
     { results: [flow, ...others] },
   ],
   [
+    'the last page, where the id of the last record still is',
+    { listEnvelope: { results: '$items', next: { $when: '$last', $value: '?starting_after=$last' } } },
+    '/1.13/flows?limit=100',
+    { results: [flow, ...others], next: `?starting_after=${others.at(-1)!.id}` },
+  ],
+  [
+    'an empty page, which has no last record',
+    { listEnvelope: { results: '$items', next: { $when: '$last', $value: '$last' }, end: '$last' } },
+    `/1.13/flows?limit=100&starting_after=${'0'.repeat(27)}`,
+    { results: [], end: null },
+  ],
+  [
     'an empty page, whose records are left out',
     { listEnvelope: { results: { $when: '$items', $value: '$items' }, none: { $unless: '$items', $value: true } } },
     `/1.13/flows?limit=100&starting_after=${'0'.repeat(27)}`,

@@ -54,12 +54,12 @@ const together: readonly Combination[] = [
 
 const factorValueName = (factor: Factor, index: number): string => Object.keys(factor)[index]!
 
-/** The combinations, the usual values first. Any two values of two factors meet in some of them. */
-export const combinations: readonly Combination[] = [
-  ...pairwiseRows(
+/** Combinations in which any two values of two factors meet, by a seed; the first has the usual values. */
+export const coveringRows = (seed: number): readonly Combination[] =>
+  pairwiseRows(
     Object.values(paired).map((factor) => Object.keys(factor).length),
     1,
-    2,
+    seed,
   ).map((row, number) => {
     const values = Object.entries(paired).map(
       ([name, factor], index) => [name, factorValueName(factor, row[index]!)] as const,
@@ -70,9 +70,10 @@ export const combinations: readonly Combination[] = [
     })
     const others = [...values, ...turn].filter(([name, value]) => value !== factorValueName(factors[name]!, 0))
     return Object.fromEntries(others)
-  }),
-  ...together,
-]
+  })
+
+/** The combinations, the usual values first. Any two values of two factors meet in some of them. */
+export const combinations: readonly Combination[] = [...coveringRows(2), ...together]
 
 /** Each value that is not the usual one, by itself. */
 export const alone: readonly Combination[] = Object.entries(factors).flatMap(([name, factor]) =>
