@@ -74,16 +74,22 @@ export class CheckRunner {
     return outcome
   }
 
-  /** Runs one check. If the target locked out meanwhile, runs the check again with the fewest wrong credentials. */
+  /**
+   * Runs one check. If the target locked out meanwhile, runs the check again with the fewest wrong credentials, also
+   * after a second lock-out.
+   */
   async #judgeOrRepeat(check: ActiveCheck, session: Session): Promise<CheckResult> {
     const { signal } = this.#options
     if (isAtEnd(check)) await this.#recovery.tryOnce()
-    const { metLockOut } = session.run.controls
+    let { metLockOut } = session.run.controls
     const outcome = await this.#judge(check, session, signal)
-    if (!this.#recovery.mayBeBehind(check, outcome, metLockOut)) return outcome
-    const again = await this.#recovery.after(() => this.#judge(check, this.#options.session.afresh(), signal))
+    let last = outcome
+    for (let repeats = 0; repeats < 2 && this.#recovery.mayBeBehind(check, last, metLockOut); repeats++) {
+      metLockOut = true
+      last = await this.#recovery.after(() => this.#judge(check, this.#options.session.afresh(), signal))
+    }
     // The first outcome may name the lock-out.
-    return again.verdict === 'blocked' && outcome.cause?.kind === 'credential' ? outcome : again
+    return last.verdict === 'blocked' && outcome.cause?.kind === 'credential' ? outcome : last
   }
 
   /** Runs one check. Ends when the signal aborts, even if the check still waits for something. */
