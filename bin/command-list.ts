@@ -74,8 +74,8 @@ export const commands: readonly Command[] = [
     positionals: { url: 'Base URL of the service; with --diff the older twin', other: 'With --diff: the newer twin' },
     options: async () => (await import('./options/learn-options.ts')).learnOptions,
     exitCodes: [
-      ['0', 'learned; with --check or --diff: nothing has moved'],
-      ['1', 'with --check or --diff: the service has moved'],
+      ['0', 'learned; with --check or --diff: nothing has changed'],
+      ['1', 'with --check or --diff: the service has changed'],
       wrongUsage,
       unreachable,
       ['4', 'nothing could be compared'],

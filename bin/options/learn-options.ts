@@ -37,7 +37,7 @@ export const learnOptions = {
     defaultDescription: '1',
   }),
   records,
-  report: listOption(`FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`, {
+  report: listOption(`FORMAT[=FILE] of what has changed: ${commonFormats.join(', ')}`, {
     values: async () => commonFormats,
   }),
   json: flagOption('Print learned.json instead of lines'),
