@@ -65,7 +65,12 @@ export class CheckRunner {
         .map(async (found) => ({ id: found.id, outcome: await this.outcomeOf(found as ActiveCheck) })),
     )
     // Checks that started earlier send first: otherwise a long chain of checks would be left to the end.
-    const forked = session.fork({ rank: this.#begun++, endsAtLockOut: check.wrongCredentials !== undefined })
+    const { wrongCredentials } = check
+    const forked = session.fork({
+      rank: this.#begun++,
+      endsAtLockOut: wrongCredentials !== undefined,
+      isSpare: wrongCredentials?.gentle === 0,
+    })
     const before = await building
     const startedAt = session.run.time.now()
     onBegin(check)

@@ -41,6 +41,8 @@ export interface SessionOptions {
    * fewest.
    */
   readonly endsAtLockOut?: boolean
+  /** True if a gentle run leaves the check of the session out. */
+  readonly isSpare?: boolean
 }
 
 /** The requests of one check, and the evidence that it collects. */
@@ -52,17 +54,23 @@ export class Session {
   readonly #memo: Memo
   readonly #rank: number
   readonly #endsAtLockOut: boolean
+  readonly #isSpare: boolean
 
-  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false }: SessionOptions = {}) {
+  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false, isSpare = false }: SessionOptions = {}) {
     this.run = run
     this.#memo = memo
     this.#rank = rank
     this.#endsAtLockOut = endsAtLockOut
+    this.#isSpare = isSpare
   }
 
   /** Returns another session of the same run, which shares remembered values and collects its own evidence. */
-  fork({ rank = this.#rank, endsAtLockOut = this.#endsAtLockOut }: Omit<SessionOptions, 'memo'> = {}): Session {
-    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut })
+  fork({
+    rank = this.#rank,
+    endsAtLockOut = this.#endsAtLockOut,
+    isSpare = this.#isSpare,
+  }: Omit<SessionOptions, 'memo'> = {}): Session {
+    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut, isSpare })
   }
 
   /** Returns another session of the same run, which shares no remembered values except the access tokens. */
@@ -206,7 +214,11 @@ export class Session {
   #inTurn<T>(call: Call, send: () => Promise<T>): Promise<T> {
     const credential = rightCredential(call)
     if (credential === undefined) return send()
-    return this.run.turnstile.pass(credential, this.#rank, (all) => this.#control(all), send)
+    return this.run.turnstile.pass(
+      { credential, rank: this.#rank, isSpare: this.#isSpare },
+      (all) => this.#control(all),
+      send,
+    )
   }
 
   /**

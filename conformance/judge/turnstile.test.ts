@@ -22,7 +22,7 @@ async function passedAt(wrong: readonly Wrong[], quick = false): Promise<Readonl
   }
   await Promise.all(
     wrong.map(([credential, rank]) =>
-      turnstile.pass(credential, rank, control, async () => {
+      turnstile.pass({ credential, rank, isSpare: true }, control, async () => {
         at(credential)
         await time.sleep(latency)
       }),

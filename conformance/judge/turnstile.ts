@@ -11,10 +11,18 @@ const shortestLock = 250
  */
 const headStart = 10
 
-/** A request with a wrong credential that waits for its turn. */
-interface Waiting {
+/** A request with a wrong credential. */
+export interface WrongRequest {
+  /** The right credential for the wrong one that is sent. */
   readonly credential: RunCredential
+  /** The request with the lowest rank goes first. */
   readonly rank: number
+  /** True if a gentle run does not send it. */
+  readonly isSpare?: boolean
+}
+
+/** A request with a wrong credential that waits for its turn. */
+interface Waiting extends WrongRequest {
   readonly enter: () => void
 }
 
@@ -53,15 +61,12 @@ export class Turnstile {
     this.#most = quick ? mostInARow.quick : mostInARow.full
   }
 
-  /**
-   * @param credential The right credential for the wrong one that is sent.
-   * @param rank The request with the lowest rank goes first.
-   */
-  async pass<T>(credential: RunCredential, rank: number, control: Control, send: () => Promise<T>): Promise<T> {
+  /** Sends a request in its turn. */
+  async pass<T>(wrong: WrongRequest, control: Control, send: () => Promise<T>): Promise<T> {
     this.#control = control
     await new Promise<void>((enter) => {
-      const behind = this.#waiting.findIndex((other) => other.rank > rank)
-      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { credential, rank, enter })
+      const behind = this.#waiting.findIndex((other) => other.rank > wrong.rank)
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { ...wrong, enter })
       this.#next()
     })
     const before = this.#controlling
@@ -103,7 +108,10 @@ export class Turnstile {
     if (this.#entered.length >= this.#most || (first && this.#time.now() - first.at > shortestLock)) return undefined
     const isAmong = (credential: RunCredential) => this.#entered.some((entered) => entered.credential === credential)
     const admissible = this.#waiting.filter(({ credential }) => this.#proven.has(credential) || !isAmong(credential))
-    return admissible.find(({ credential }) => isAmong(credential)) ?? admissible[0]
+    const [next] = admissible
+    // Those that every run sends keep their order, as a lock-out may block the last ones.
+    if (next?.isSpare !== true) return next
+    return admissible.find(({ credential, isSpare }) => isSpare && isAmong(credential)) ?? next
   }
 
   async #close(): Promise<void> {

@@ -21,7 +21,7 @@ async function runWithLatency(latency: number, quick: boolean) {
 const open = ['fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable'] as const
 
 it.each([
-  ['a quick', true, 400, 1.75],
+  ['a quick', true, 405, 1.75],
   ['a full', false, 1500, 1.35],
 ] as const)(
   'finds nothing wrong with the emulator as it is in %s run, and keeps to its requests, in all and one after another',
