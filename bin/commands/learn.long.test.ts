@@ -44,7 +44,7 @@ it('writes a twin with the same answers and no secrets, reports drift, and accep
   const moved = await run(...check, ...reports.flatMap((report) => ['--report', report]))
   expect(moved.stdout).toContain('**defaultLimit** (dialect, clause 8): The convention has another value.')
   expect(moved.stdout).toContain('\n\n- expected: 20\n- got: 9\n')
-  expect(moved.stdout).toContain('The service has moved in 1 place.')
+  expect(moved.stdout).toContain('The service has changed in 1 place.')
   expect(readFileSync(at('drift.xml'), 'utf8')).toMatch(/<failure .*message="defaultLimit \(clause 8\) was 20/)
   expect(readFileSync(at('drift.html'), 'utf8')).toContain('Every difference')
   const accepted = await run(...check, '--accept', '--report', 'json')
