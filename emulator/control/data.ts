@@ -9,12 +9,11 @@ import {
 import type { ResourceCollection } from '../model/resources/resources.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { listQuery, queryMembers, readPageRequest, readSort, sortedPage } from './data-query.ts'
-import { largeBody } from '../api/input/read-body.ts'
-import { otherParameters } from '../api/input/read-parameters.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { World } from '../world/world.ts'
 import { runInTurns } from '../tools/in-turns.ts'
 import { patternRecord } from '../tools/record-of.ts'
+import { largeBody } from './read-control.ts'
 
 const collectionParams = Type.Object({
   collection: Type.String({ description: `With hyphens or underscores: ${dataCollections.join(', ')}.` }),
@@ -48,8 +47,7 @@ function writableCollection(
 const unknownRecord = (id: string, collection: DataCollection) =>
   `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. GET /_emulator/data/${collection} lists them.`
 
-/** Members of a record in the query. */
-const memberQuery = Type.Object({}, { additionalProperties: Type.String({ description: 'Members of the record.' }) })
+const moreQuery = 'Members of the record.'
 
 /** Arranges and inspects records. */
 export const dataEndpoints: readonly ControlEndpoint[] = [
@@ -76,6 +74,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     summary: 'Lists records as stored in pages, newest first. Other parameters filter by the members of the same name.',
     params: collectionParams,
     query: listQuery,
+    moreQuery: 'Filters: exact values of members.',
     answers: [
       {
         status: 200,
@@ -90,8 +89,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         ),
       },
     ],
-    handle: async ({ world, query, params, search, conventions }) => {
-      const members = otherParameters(listQuery, search, conventions)
+    handle: async ({ world, query, members, params }) => {
       const collection = readCollection(params.collection)
       const request = readPageRequest(world, query, members, collection)
       const { offset = 0 } = query
@@ -111,8 +109,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     summary:
       'Creates one record, or several from an array. Members may also be given in the query; others are filled in.',
     params: collectionParams,
-    query: memberQuery,
+    moreQuery,
     body: MembersOrList,
+    bodyOptional: true,
     bodyLimit: 268_435_456,
     answers: [
       {
@@ -121,9 +120,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         schema: Type.Union([RecordSchema, Type.Array(RecordSchema)]),
       },
     ],
-    handle: ({ world, params, body, search, conventions }) => {
+    handle: ({ world, params, members: queried, body = {} }) => {
       const { data, collection } = writableCollection(world, params)
-      const common = queryMembers(otherParameters(memberQuery, search, conventions), collection)
+      const common = queryMembers(queried, collection)
       const merged = (members: Static<typeof Members>) => {
         assertNoConflict(common, members)
         return { ...common, ...members }
@@ -166,13 +165,14 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     path: '/data/{collection}/{id}',
     summary: 'Changes the given members. They may also be given in the query.',
     params: recordParams,
-    query: memberQuery,
+    moreQuery,
     body: Members,
+    bodyOptional: true,
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
-    handle: ({ world, params, body, search, conventions }) => {
+    handle: ({ world, params, members, body = {} }) => {
       const { data, collection } = writableCollection(world, params)
-      const common = queryMembers(otherParameters(memberQuery, search, conventions), collection)
+      const common = queryMembers(members, collection)
       assertNoConflict(common, body)
       return { body: data.update(collection, params.id, { ...common, ...body }) }
     },

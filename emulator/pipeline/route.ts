@@ -4,21 +4,20 @@ import { declaredInput } from '../api/input/input-of.ts'
 import { methodEndpoint, type Route, type RouteMatch } from '../api/routing/router.ts'
 import type { AskedOperation } from '../disturb/deviations/deviation.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
-import type { Method, ServedEndpoint } from '../model/contract/endpoint.ts'
+import type { Method } from '../model/contract/endpoint.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { shortPath } from '../tools/short-text.ts'
-import type { App } from './app.ts'
-import type { Address, AnyContext, RequestContext, SharedStep } from './context.ts'
+import type { PipelineContext, Step } from './context.ts'
 import { refuseNoted } from './refuse.ts'
 
 /** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
-export const findRoute: SharedStep = (context, next) => {
+export const findRoute: Step = (context, next) => {
   const found = lookUpRoute(context)
-  if (!found) return answerUnknownPath(context)
+  if (!found) return Promise.resolve(answerUnknownPath(context))
   const { route, params } = found
   const { request, app } = context
   context.route = route
-  if (request.method === 'OPTIONS') return answerOptions(route, context)
+  if (request.method === 'OPTIONS') return Promise.resolve(answerOptions(route, context))
   const endpoint = methodEndpoint(route, request.method)
   if (!endpoint) {
     throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
@@ -34,8 +33,7 @@ export const findRoute: SharedStep = (context, next) => {
 
 /** The operation for a method at an address; undefined for HEAD and OPTIONS, and if nothing is served there. */
 export function servedOperation(
-  app: App,
-  { isBelowBase, path, baseUrl }: Address,
+  { app, isBelowBase, path, baseUrl }: PipelineContext,
   method: string,
 ): AskedOperation | undefined {
   const found = isBelowBase ? app.router.find(path) : undefined
@@ -44,22 +42,14 @@ export function servedOperation(
 }
 
 /** The route of a path. If a scenario redirects there, the trailing slash may be added or removed. */
-function lookUpRoute<Served extends ServedEndpoint>({
-  app,
-  isBelowBase,
-  path,
-  world,
-}: RequestContext<Served>): RouteMatch<Served> | undefined {
+function lookUpRoute({ app, isBelowBase, path, world }: PipelineContext): RouteMatch | undefined {
   if (!isBelowBase) return undefined
   const found = app.router.find(path)
   if (found || !world?.scenarios.serveEitherSlash) return found
   return app.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 }
 
-async function answerOptions(
-  route: Route<ServedEndpoint>,
-  { request, app, cors, world }: AnyContext,
-): Promise<Response> {
+function answerOptions(route: Route, { request, app, cors, world }: PipelineContext): Response {
   const { allow } = route
   const { conventions } = app.dialect
   const { optionsAnswer } = conventions
@@ -73,11 +63,7 @@ async function answerOptions(
 }
 
 /** A route for people: the summary and the input of each method. */
-function describeRoute(
-  { path, endpoints, allow }: Route<ServedEndpoint>,
-  openMembers: OpenMembers = false,
-  conventions: Conventions,
-) {
+function describeRoute({ path, endpoints, allow }: Route, openMembers: OpenMembers = false, conventions: Conventions) {
   const methods = Object.fromEntries(
     [...endpoints].map(([method, endpoint]) => {
       const { id, summary, credentials, params } = endpoint
@@ -89,7 +75,7 @@ function describeRoute(
 }
 
 /** Answers a preflight: if it failed, a browser would show neither the 404 nor its hint. Refuses any other request. */
-async function answerUnknownPath(context: AnyContext): Promise<Response> {
+function answerUnknownPath(context: PipelineContext): Response {
   const { request, cors, isBelowBase, path, app } = context
   if (!isBelowBase) {
     const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${app.options.basePath}.`

@@ -49,8 +49,7 @@ export function makeRequestGuard({
   const local = { cors: noOrigin, createsWorlds: true, consolePage }
   const connectionOf = createNumbering()
   return (request, { headers, rawHeaders, socket }) => {
-    const url = splitUrl(request.url)
-    const { origin: target, path } = url
+    const { origin: target, path } = splitUrl(request.url)
     const { host, origin } = headers
     const asked = target.slice(target.indexOf('://') + 3)
     if (host !== undefined && !isLocalHost(host)) return refuseHost(host)
@@ -71,8 +70,8 @@ export function makeRequestGuard({
     }
     const connection = socket && connectionOf(socket)
     return page === 'own'
-      ? { ...local, url, rawHeaders, connection }
-      : { ...local, url, cors, createsWorlds: page !== 'visitor', rawHeaders, connection }
+      ? { ...local, rawHeaders, connection }
+      : { ...local, cors, createsWorlds: page !== 'visitor', rawHeaders, connection }
   }
 }
 

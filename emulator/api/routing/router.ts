@@ -1,14 +1,14 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import type { Endpoint, Method, ServedEndpoint } from '../../model/contract/endpoint.ts'
+import type { Endpoint, Method } from '../../model/contract/endpoint.ts'
 import { BoundedMemo } from '../../tools/bounded-memo.ts'
 
 /** A path and its endpoints. The answers to OPTIONS and HEAD, and 405, derive from it. */
-export interface Route<Served extends ServedEndpoint = Endpoint> {
+export interface Route {
   /** The template of the path, with `{parameters}`. */
   readonly path: string
-  readonly endpoints: ReadonlyMap<Method, Served>
+  readonly endpoints: ReadonlyMap<Method, Endpoint>
   /** The value of `Allow`. */
   readonly allow: string
   /** True if HEAD is not allowed. */
@@ -16,17 +16,14 @@ export interface Route<Served extends ServedEndpoint = Endpoint> {
 }
 
 /** The route of a path, and its parameters, which are never empty. */
-export interface RouteMatch<Served extends ServedEndpoint = Endpoint> {
-  readonly route: Route<Served>
+export interface RouteMatch {
+  readonly route: Route
   /** Decoded; invalid percent-encoding stays unchanged. */
   readonly params: Readonly<Record<string, string>>
 }
 
 /** The endpoint for a method. The endpoint for GET also answers HEAD, unless the route does not allow it. */
-export function methodEndpoint<Served extends ServedEndpoint>(
-  { endpoints, withoutHead }: Route<Served>,
-  method: string,
-): Served | undefined {
+export function methodEndpoint({ endpoints, withoutHead }: Route, method: string): Endpoint | undefined {
   if (method !== 'HEAD') return endpoints.get(method as Method)
   return withoutHead === true ? undefined : endpoints.get('GET')
 }
@@ -35,12 +32,10 @@ export function methodEndpoint<Served extends ServedEndpoint>(
  * Groups endpoints by path into routes. Fixed segments come before parameters, so that the more specific path wins.
  * When two endpoints share a path and a method, the first wins.
  */
-export function toRoutes<Served extends ServedEndpoint>(
-  placed: readonly (readonly [path: string, endpoint: Served])[],
-): readonly Route<Served>[] {
-  const byPath = new Map<string, Map<Method, Served>>()
+export function toRoutes(placed: readonly (readonly [path: string, endpoint: Endpoint])[]): readonly Route[] {
+  const byPath = new Map<string, Map<Method, Endpoint>>()
   for (const [path, endpoint] of placed) {
-    const methods = byPath.get(path) ?? new Map<Method, Served>()
+    const methods = byPath.get(path) ?? new Map<Method, Endpoint>()
     if (!methods.has(endpoint.method)) methods.set(endpoint.method, endpoint)
     byPath.set(path, methods)
   }
@@ -106,21 +101,21 @@ const sortKey = (path: string): string =>
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** The segments of a route's path. Segments in braces are parameters. */
-interface Pattern<Served extends ServedEndpoint> {
+interface Pattern {
   readonly segments: readonly string[]
-  readonly route: Route<Served>
+  readonly route: Route
 }
 
 /** Finds the route of a path. */
-export class Router<Served extends ServedEndpoint = Endpoint> {
-  readonly routes: readonly Route<Served>[]
+export class Router {
+  readonly routes: readonly Route[]
   /** By the number of their segments, in the order of the routes. */
-  readonly #patterns = new Map<number, Pattern<Served>[]>()
+  readonly #patterns = new Map<number, Pattern[]>()
   /** Clients use few paths, and comparing a path with all patterns is slow. */
   readonly #found = new BoundedMemo(500, (path) => this.#search(path))
 
   /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
-  constructor(routes: readonly Route<Served>[], trailingSlash: 'documented' | 'any') {
+  constructor(routes: readonly Route[], trailingSlash: 'documented' | 'any') {
     this.routes = routes
     for (const route of routes) {
       const segments = route.path.split('/')
@@ -130,18 +125,18 @@ export class Router<Served extends ServedEndpoint = Endpoint> {
     }
   }
 
-  find(path: string): RouteMatch<Served> | undefined {
+  find(path: string): RouteMatch | undefined {
     return this.#found.of(path)
   }
 
-  #add(pattern: Pattern<Served>): void {
+  #add(pattern: Pattern): void {
     const { length } = pattern.segments
     const others = this.#patterns.get(length)
     if (others) others.push(pattern)
     else this.#patterns.set(length, [pattern])
   }
 
-  #search(path: string): RouteMatch<Served> | undefined {
+  #search(path: string): RouteMatch | undefined {
     const segments = path.split('/')
     const found = this.#patterns.get(segments.length)?.find((pattern) => matchesRoute(segments, pattern.segments))
     if (!found) return undefined
