@@ -121,6 +121,16 @@ async function buildListModel(session: Session, list: WalkedList) {
   return { model: new ListModel(list, filters, usual, limits), search, untaken }
 }
 
+/** The pages that were judged, and what they showed. */
+const toJudgedPages = async (
+  judge: PageJudge,
+): Promise<Pick<JudgedList, 'model' | 'mismatches' | 'isRightFor' | 'rightPrefixes'>> => ({
+  model: judge.model,
+  mismatches: await judge.toldMismatches(),
+  isRightFor: (mismatch) => judge.isRightFor(mismatch),
+  rightPrefixes: judge.rightPrefixes,
+})
+
 /** Judges a list of clause 4.4, the first one by more queries. */
 async function judgeList(session: Session, walked: WalkedList, isFirst: boolean): Promise<JudgedList> {
   const { model, search, untaken } = await buildListModel(session, await extendWalk(session, walked))
@@ -206,10 +216,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     search.unfound && { search: search.unfound.name },
   )
   return {
-    model,
-    mismatches: await judge.toldMismatches(),
-    isRightFor: (mismatch) => judge.isRightFor(mismatch),
-    rightPrefixes: judge.rightPrefixes,
+    ...(await toJudgedPages(judge)),
     proven,
     hidden,
     search,
@@ -435,10 +442,7 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
   }
   if (session.run.quick) await noteNewer(session, judge, asked)
   return {
-    model,
-    mismatches: await judge.toldMismatches(),
-    isRightFor: (mismatch) => judge.isRightFor(mismatch),
-    rightPrefixes: judge.rightPrefixes,
+    ...(await toJudgedPages(judge)),
     proven,
     hidden,
     search: { isTaken: false },
