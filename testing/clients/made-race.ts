@@ -1,6 +1,6 @@
 // An order of concurrent requests, made for tests.
 import type { Race, RaceExchange } from '../../conformance/client/races/race-finding.ts'
-import type { ReportComparison, Reported } from '../../conformance/client/tasks/outcome.ts'
+import type { ReportComparison, Reported } from '../../conformance/client/tasks/task.ts'
 import { type MadeRequest, madeRun } from './made-run.ts'
 
 const names = ['list-environments', 'capabilities'] as const

@@ -1,5 +1,5 @@
 import type { Assignment, ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
-import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/task.ts'
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'

@@ -1,6 +1,6 @@
 // Runs a client in the process of the judge: each task in its own world, without a new process or a port.
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
-import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/task.ts'
 import { type Send, type FetchSemantics, sendAsFetch } from '../../../emulator/integrations/fetch-semantics.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'

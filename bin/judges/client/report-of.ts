@@ -1,5 +1,5 @@
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
-import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { Reported } from '../../../conformance/client/tasks/task.ts'
 
 /** The report of a driver's function, in the form of the last line of a driver process. */
 export async function reportOutcome(work: () => Promise<unknown>): Promise<Reported> {

@@ -5,7 +5,7 @@ import type {
   ProductFacts,
   WorldFacts,
 } from '../../../conformance/client/evidence/world-facts.ts'
-import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { Reported } from '../../../conformance/client/tasks/task.ts'
 import { refusalStatuses } from './refusals.ts'
 import { vocabularyName, showScope } from '../../../emulator/api/auth/scopes.ts'
 import { Dialect } from '../../../emulator/api/dialect/dialect.ts'

@@ -4,9 +4,8 @@ import { resolveDestination, isLegacyList } from '../evidence/destinations.ts'
 import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
 import { followsLink, handedLinks, legacyPages } from '../evidence/links.ts'
 
-import { hasBody } from '../evidence/read-request.ts'
+import { hasBody, type ClientExchange } from '../evidence/transcript.ts'
 import { arrivedAfterAnswer, isCall, sameRequest, isUnauthenticated } from '../evidence/tokens.ts'
-import type { ClientExchange } from '../evidence/transcript.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
 

@@ -11,7 +11,7 @@ import { resolveDestination } from '../evidence/destinations.ts'
 import { isCall } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
-import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun } from '../tasks/task.ts'
 
 /** A law as it is declared. */
 export interface ClientLaw {

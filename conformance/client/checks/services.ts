@@ -3,7 +3,7 @@ import { operationPath } from '../../catalogue/operation-paths.ts'
 import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-import { hasBody, bodyJson } from '../evidence/read-request.ts'
+import { hasBody, bodyJson } from '../evidence/transcript.ts'
 import { servedNames } from '../evidence/requested-operation.ts'
 import { type ClientCheck, clientLaw, eachCall, wrong } from './law.ts'
 

@@ -1,6 +1,6 @@
 // Requests to the token endpoint: their form, and the refresh token that they send (clauses 2.3 and 4.1).
 import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
-import { formParameters } from '../evidence/read-request.ts'
+import { formParameters, type ClientExchange } from '../evidence/transcript.ts'
 import {
   readAuthorization,
   sentBearer,
@@ -10,7 +10,6 @@ import {
   type IssuedTokens,
   tokenRequests,
 } from '../evidence/tokens.ts'
-import type { ClientExchange } from '../evidence/transcript.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { type ClientCheck, clientLaw, judgeRequestsEach, requestMediaType, type WireRun, wrong } from './law.ts'
 

@@ -3,8 +3,7 @@ import { stripPrefix, isBare } from '../../reading/id-forms.ts'
 import { collectTexts } from '../../reading/find-list.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { computedOnce } from './computed-once.ts'
-import { queryParameters } from './read-request.ts'
-import type { ClientExchange, Transcript } from './transcript.ts'
+import { queryParameters, type ClientExchange, type Transcript } from './transcript.ts'
 
 /** All ids in a JSON value, without prefixes. */
 function collectIds(json: unknown): readonly string[] {

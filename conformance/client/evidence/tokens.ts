@@ -1,10 +1,9 @@
 // The tokens of a run: those that were issued, and those that requests carry.
 import { readLifetime, tokenObject } from '../../reading/token-answer.ts'
 import { computedOnce } from './computed-once.ts'
-import { formParameters, bodyJson } from './read-request.ts'
+import { formParameters, bodyJson, type ClientExchange, type Transcript } from './transcript.ts'
 import { resolveDestination, withoutSlash } from './destinations.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import type { ClientExchange, Transcript } from './transcript.ts'
 import type { ClientCredentials, DialectFacts } from './world-facts.ts'
 
 /** The parts of a run that the checks of credentials read. */

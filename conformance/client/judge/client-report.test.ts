@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { madeDialect, madeRun } from '../../../testing/clients/made-run.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import type { OutcomeRun } from '../tasks/outcome.ts'
-import type { ClientTask } from '../tasks/task.ts'
+import type { OutcomeRun, ClientTask } from '../tasks/task.ts'
 import { reportOnTasks } from './client-report.ts'
 import type { ClientSubject } from './client-subject.ts'
 

@@ -1,7 +1,6 @@
 import type { DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
-import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun, Preparation } from '../tasks/task.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
-import type { Preparation } from '../tasks/task.ts'
 
 /** A task that a client is asked to do. */
 export interface Assignment {

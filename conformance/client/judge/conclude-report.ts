@@ -2,9 +2,8 @@
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { NoReport } from '../conclusions/client-conclusion.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
-import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
+import type { ReportComparison, OutcomeRun, Allowed, ClientTask, InputChoice } from '../tasks/task.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
-import type { Allowed, ClientTask, InputChoice } from '../tasks/task.ts'
 import { type ClientResult, decide } from './client-result.ts'
 import { endlessWalkRequirement, readRunEnd, type TimedOut } from './endless-runs.ts'
 

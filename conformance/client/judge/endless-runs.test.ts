@@ -3,7 +3,7 @@ import { statementText } from '../../wording/text.ts'
 import { expect, it } from 'vitest'
 import { inProcess } from '../../../bin/judges/client/in-process.ts'
 import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
-import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun } from '../tasks/task.ts'
 import { judgeTasks } from './judge-tasks.ts'
 import { readRunEnd, type TimedOut } from './endless-runs.ts'
 

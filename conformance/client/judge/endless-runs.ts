@@ -3,12 +3,11 @@ import type { OperationId } from '../../catalogue/operations.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientFact } from '../conclusions/client-conclusion.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import type { ClientExchange } from '../evidence/transcript.ts'
+import { type ClientExchange, isAnswered } from '../evidence/transcript.ts'
 import { legacyPages } from '../evidence/links.ts'
 import { listRequests } from '../evidence/pages.ts'
-import { isAnswered } from '../evidence/read-request.ts'
 import type { TaskName } from '../tasks/names.ts'
-import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
+import type { OutcomeRun, Reported } from '../tasks/task.ts'
 
 /** The state of a run when it was ended from outside. */
 export type RunEnd =

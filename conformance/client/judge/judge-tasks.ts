@@ -1,8 +1,7 @@
 // Runs a client through every task, plain and in every scenario, and judges each run.
-import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun, ClientTask, InputChoice } from '../tasks/task.ts'
 import { clientScenarios, type ScenarioFacts } from '../tasks/scenarios.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
-import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgedPair } from './conclude-report.ts'

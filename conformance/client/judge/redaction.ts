@@ -5,7 +5,7 @@ import { Redactor, redactedExchange, withoutSecrets, redactResult } from '../../
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { clientFactKinds, exchangesOf } from '../conclusions/client-conclusion.ts'
 import { cutBody, cutResponse } from '../../report/text.ts'
-import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun } from '../tasks/task.ts'
 import type { ClientResult } from './client-result.ts'
 
 /** The parts of a run that redaction needs. A watched client has no task. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { madeRace } from '../../../testing/clients/made-race.ts'
 import { madeToken, type MadeRequest } from '../../../testing/clients/made-run.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import type { ReportComparison } from '../tasks/outcome.ts'
+import type { ReportComparison } from '../tasks/task.ts'
 import { findRaceFaults, toRaceFinding } from './race-finding.ts'
 
 const list: MadeRequest = { line: 'GET /1.13/environments?limit=5', authorization: 'Bearer old' }

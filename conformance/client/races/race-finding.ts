@@ -26,7 +26,7 @@ import type { ClientResult } from '../judge/client-result.ts'
 import { judgeRequests } from '../judge/judge-run.ts'
 import { Redaction } from '../judge/redaction.ts'
 import type { TaskName } from '../tasks/names.ts'
-import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { OutcomeRun } from '../tasks/task.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
 import type { RaceOrder } from './orders.ts'
 

@@ -4,8 +4,7 @@ import { isObject } from '../../reading/find-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import type { AccessTokenFacts, WorldFacts } from '../evidence/world-facts.ts'
 import { toExpiry } from './expected-values.ts'
-import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
-import type { JudgeValue } from './task.ts'
+import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport, type JudgeValue } from './task.ts'
 
 /** Creates a token. */
 export const createAccessToken: JudgeValue = (value, run) => {

@@ -5,13 +5,12 @@ import { percentDecoded } from '../../percent-decoded.ts'
 import { isObject, collectTexts } from '../../reading/find-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { resolveDestination } from '../evidence/destinations.ts'
-import { formParameters, isAnswered } from '../evidence/read-request.ts'
+import { formParameters, isAnswered } from '../evidence/transcript.ts'
 import { servedNames } from '../evidence/requested-operation.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { readDottedPath } from './expected-values.ts'
 import type { TaskInput } from './names.ts'
-import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
-import type { JudgeValue } from './task.ts'
+import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport, type JudgeValue } from './task.ts'
 
 /** Gets an access token by client credentials (clause 5.2). */
 export const getToken: JudgeValue = (_value, { transcript }) => {

@@ -2,7 +2,7 @@ import { countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
+import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './task.ts'
 
 /** The difference between the reported and the expected ids. */
 export interface IdsDifference {

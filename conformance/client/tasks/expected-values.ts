@@ -2,7 +2,7 @@
 // fault of the emulator cannot hide one of a client.
 import { day, writeTime } from '../../reading/times.ts'
 import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
-import type { OutcomeRun } from './outcome.ts'
+import type { OutcomeRun } from './task.ts'
 import type { TaskInput } from './names.ts'
 
 /** The filters of `walk-products` by their names in the input. */

@@ -8,8 +8,7 @@ import { type ListedPage, listedPages } from '../evidence/pages.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsDifference } from './compare-ids.ts'
 import { filterEntries, matchingProducts, productIds, stableIds } from './expected-values.ts'
-import type { OutcomeRun, ReportComparison } from './outcome.ts'
-import type { JudgeValue } from './task.ts'
+import type { JudgeValue, OutcomeRun, ReportComparison } from './task.ts'
 
 /**
  * Lists the environments: the first page, whatever its size. A client that received the page requested the right path,

@@ -1,12 +1,10 @@
 // Predicates that show from the requests of a run whether a scenario happened.
 import { sentBearer, isUnauthenticated } from '../evidence/tokens.ts'
-import type { ClientExchange } from '../evidence/transcript.ts'
+import { type ClientExchange, formParameters, isAnswered, queryParameters } from '../evidence/transcript.ts'
 import { listedPages } from '../evidence/pages.ts'
-import { formParameters, isAnswered, queryParameters } from '../evidence/read-request.ts'
 import { collectTexts } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
-import type { OutcomeRun } from './outcome.ts'
-import type { Allowed } from './task.ts'
+import type { OutcomeRun, Allowed } from './task.ts'
 
 type RunCondition = (run: OutcomeRun) => boolean
 

@@ -2,7 +2,7 @@
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { type TaskName, taskNames } from './names.ts'
-import type { OutcomeRun } from './outcome.ts'
+import type { OutcomeRun, Allowed } from './task.ts'
 import {
   sawStatus,
   callsWithAccessToken,
@@ -23,7 +23,6 @@ import {
   wasRefused,
   wasServed,
 } from './scenario-evidence.ts'
-import type { Allowed } from './task.ts'
 
 /** The judge's facts about a scenario: the requirement that it tests, and whether it happened. */
 export interface ScenarioFacts {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { carefulOutcome, carefulRun, taskNamed } from '../../../testing/clients/careful/runs.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import type { OutcomeRun } from './outcome.ts'
+import type { OutcomeRun } from './task.ts'
 import { clientTasks } from './tasks.ts'
 
 it.each(clientTasks.flatMap(({ name, inputs }) => inputs.map((choice) => `${name} ${choice.name}`)))(

@@ -1,7 +1,6 @@
 // Runs of the careful client, done once, for tests that change what came of them.
 import { inProcess } from '../../../bin/judges/client/in-process.ts'
-import type { ReportComparison, OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
-import type { ClientTask } from '../../../conformance/client/tasks/task.ts'
+import type { ReportComparison, OutcomeRun, ClientTask } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { CarefulClient } from './client.ts'
 import { toDriver } from './driver.ts'

@@ -3,7 +3,7 @@ import { ClientWorlds, type Errand } from '../../../bin/judges/client/client-wor
 import type { ClientDriver } from '../../../bin/judges/client/driver.ts'
 import { reportOutcome } from '../../../bin/judges/client/report-of.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
-import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { Reported } from '../../../conformance/client/tasks/task.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
 import type { RunningServer } from '../../../emulator/serve/serve-options.ts'
 

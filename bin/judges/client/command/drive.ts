@@ -1,7 +1,7 @@
 // Drives a client by a command, which runs once for each task, input and scenario.
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
 import type { Assignment } from '../../../../conformance/client/judge/client-subject.ts'
-import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/outcome.ts'
+import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/task.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'

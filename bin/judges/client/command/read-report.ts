@@ -1,6 +1,6 @@
 // Reads the report of a driver from the last line of its standard output.
 import { type Phrase, phrase, jsonPhrase } from '../../../../conformance/conclusions/phrase.ts'
-import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
+import type { Reported } from '../../../../conformance/client/tasks/task.ts'
 import { nearest } from '../../../../conformance/nearest.ts'
 import { isObject } from '../../../../conformance/reading/find-list.ts'
 import type { ChildExit } from './child.ts'

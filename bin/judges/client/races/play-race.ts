@@ -1,7 +1,7 @@
 import type { RaceOrder } from '../../../../conformance/client/races/orders.ts'
 import type { Race } from '../../../../conformance/client/races/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
-import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
+import type { Reported } from '../../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../../conformance/client/tasks/tasks.ts'
 import type { World } from '../../../../emulator/world/world.ts'
 import type { ClientDriver } from '../driver.ts'

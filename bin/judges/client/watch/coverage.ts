@@ -1,8 +1,7 @@
 // The coverage of a watched client's tests: operations, parameters, requirements and scenarios.
 import type { ClientResult } from '../../../../conformance/client/judge/client-result.ts'
 import { summarizeClient } from '../../../../conformance/client/judge/summary.ts'
-import { queryParameters } from '../../../../conformance/client/evidence/read-request.ts'
-import type { ClientExchange } from '../../../../conformance/client/evidence/transcript.ts'
+import { queryParameters, type ClientExchange } from '../../../../conformance/client/evidence/transcript.ts'
 import { toEmulatorOperation } from '../refusals.ts'
 import { clientScenarios } from '../../../../conformance/client/tasks/scenarios.ts'
 import type { CoverageGroup, CoverageTable } from '../../../../conformance/client/reports/client-document.ts'
