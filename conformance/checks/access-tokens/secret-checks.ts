@@ -9,6 +9,7 @@ import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
+import { jsonOrUndefined } from '../../send/parse-json.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { isNeverIssued } from '../shared-answers.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
@@ -117,19 +118,11 @@ interface Sighting {
  */
 function possibleSecrets({ request, response }: Exchange): readonly TextAt[] {
   if (request.method !== 'POST' || response.status >= 300 || !request.body?.includes('"expires_at"')) return []
-  const sent = tryParseJson(request.body)
+  const sent = jsonOrUndefined(request.body)
   const record = findObject(response.json)
   if (!isObject(sent) || !['name', 'scopes', 'expires_at'].every((member) => sent[member] !== undefined) || !record)
     return []
   return secretTexts(response.json, sent, record['id'] as string)
-}
-
-function tryParseJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 /** Operations that change a token. */

@@ -10,7 +10,17 @@ import { arrivedAfterAnswer } from '../evidence/tokens.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { findOriginalId } from './ids.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
-import { broken, type ClientCheck, clientLaw, judgeEach, kept, neverDone, type WireRun, wrong } from './law.ts'
+import {
+  broken,
+  type ClientCheck,
+  clientLaw,
+  judgeEach,
+  kept,
+  neverDone,
+  nothings,
+  type WireRun,
+  wrong,
+} from './law.ts'
 
 /** A direction of walking. */
 interface Direction {
@@ -103,8 +113,6 @@ function countsPages(
   return undefined
 }
 
-const nothings = new Set(['', 'undefined', 'null', 'None', 'nil', 'NaN'])
-
 function cursorFault(
   list: ListRequest,
   all: readonly ListRequest[],
@@ -119,7 +127,7 @@ function cursorFault(
   if (!isBare(stripPrefix(text))) {
     // Another law judges changed ids. A watched test may send a malformed id on purpose, to see the refusal.
     if (findOriginalId(text, list.exchange, run) !== undefined) return undefined
-    const isFaulty = isDriven || nothings.has(text) || /^\d+$/.test(text)
+    const isFaulty = isDriven || nothings.has(text) || /^\d*$/.test(text)
     return isFaulty ? broken({ expected, got: phrase`${got}, which is not an id`, fact }) : undefined
   }
   const id = stripPrefix(text)

@@ -6,7 +6,16 @@ import { type FilterName, filterNames, type ListRequest, listRequests, indexPage
 import { parameterValues } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
-import { type ClientCheck, clientLaw, type ClientLaw, judgeEach, neverDone, type WireRun, wrong } from './law.ts'
+import {
+  type ClientCheck,
+  clientLaw,
+  type ClientLaw,
+  judgeEach,
+  neverDone,
+  nothings,
+  type WireRun,
+  wrong,
+} from './law.ts'
 
 const tasks: readonly TaskName[] = ['walk-products']
 
@@ -90,9 +99,6 @@ function isFilterLost(name: FilterName, { query }: ListRequest, filters: Filters
   const others = [...query].filter(([other]) => !filters.has(other as FilterName))
   return others.some(([, sent]) => sent === value) || ![...filters.keys()].some((filter) => query.has(filter))
 }
-
-/** Texts of missing values in several programming languages. */
-const nothings: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
 
 /** A filter that was not given is not sent. */
 export const filtersAbsent: ClientCheck = clientLaw({

@@ -142,6 +142,9 @@ export function requestMediaType(exchange: ClientExchange): string | undefined {
   return exchange.request.headers['content-type']?.split(';')[0]!.trim().toLowerCase()
 }
 
+/** Texts of missing values in several programming languages. */
+export const nothings: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
+
 type Fault = 'missing' | 'extra' | 'value'
 
 /** Faults of a request. `at` is the request. */

@@ -11,7 +11,15 @@ import {
   tokenRequests,
 } from '../evidence/tokens.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
-import { type ClientCheck, clientLaw, judgeRequestsEach, requestMediaType, type WireRun, wrong } from './law.ts'
+import {
+  type ClientCheck,
+  clientLaw,
+  judgeRequestsEach,
+  nothings,
+  requestMediaType,
+  type WireRun,
+  wrong,
+} from './law.ts'
 
 /** The scenarios in which a client needs a second token. */
 export const renewing: readonly string[] = [
@@ -113,8 +121,6 @@ function memberFault(name: string, value: string, exchange: ClientExchange): Cli
   )
 }
 
-const nothings = new Set(['', 'undefined', 'null', 'None', 'nil'])
-
 /** A refresh sends the refresh token that was issued most recently. */
 export const refreshTokenIssued: ClientCheck = clientLaw({
   id: 'client.refresh-token-issued',
@@ -138,7 +144,7 @@ function refreshFault(exchange: ClientExchange, run: WireRun): ClientConclusion 
   const fault = wrong.credential(exchange, 'refreshToken', expected, got)
   // Another law judges a missing refresh token, which is a fault of the form.
   if (sent === '' && last) return undefined
-  if (nothings.has(sent)) return fault
+  if (sent === '' || nothings.has(sent)) return fault
   if (issued.some(({ accessToken }) => accessToken === sent)) return { ...fault, got: phrase`${got}, an access token` }
   if (before.some(({ refreshToken }) => refreshToken === sent)) {
     const successor = successorInUse(exchange, sent, before, run)

@@ -1,5 +1,6 @@
 // Finds secrets by the name next to them: in addresses, forms of any kind, JSON, commands and prose.
 import { isObject } from '../../reading/find-list.ts'
+import { jsonOrUndefined } from '../../send/parse-json.ts'
 
 /** A value and the name next to it. */
 export type NamedValue = readonly [name: string, value: string]
@@ -27,7 +28,7 @@ const field = /name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n(
 
 /** The values next to the names of secrets in a text: a JSON body, a form of any kind, an address, or a header. */
 export function findNamedValues(text: string): readonly NamedValue[] {
-  const json = tryParseJson(text)
+  const json = jsonOrUndefined(text)
   if (isObject(json) || Array.isArray(json)) return namedMembers(json, 0)
   const fields = [...text.matchAll(field)].map(([, name = '', value = '']) => [name, value] as const)
   return [...findAddressValues(text), ...fields.filter(([name]) => isSecretName(name))]
@@ -62,14 +63,6 @@ function findAddressValues(text: string, depth = 2): readonly NamedValue[] {
     end = start + raw.length
   }
   return found
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function decodeComponent(text: string): string {
