@@ -58,8 +58,6 @@ export interface ConformanceOptions extends SelectOptions {
   readonly gentle?: boolean | undefined
   /** Limits of the requests that are sent. */
   readonly limits?: Partial<SenderLimits> | undefined
-  /** The time limit of the whole run in milliseconds. Default: an hour, or what `rate` and `maxWait` take. */
-  readonly maxDuration?: number | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
   /** Opens pages like a person. Without a browser, checks that need one do not apply. The caller closes it. */
@@ -139,8 +137,8 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   return await opened.close()
 }
 
-/** An hour, but long enough for all requests at the rate of a run, and for a long wait. */
-function usualDuration({ rate, maxRequests, maxWait }: SenderLimits): number {
+/** The time limit of a run: an hour, but long enough for all requests at its rate, and for a long wait. */
+function runDuration({ rate, maxRequests, maxWait }: SenderLimits): number {
   const requests = rate > 0 ? (maxRequests / rate) * 1000 : 0
   return Math.min(Math.max(3_600_000, requests) + Math.max(0, maxWait - defaultLimits.maxWait), longestDuration)
 }
@@ -159,7 +157,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const { selected, checks, onlyRead, skipped } = select(options.checks, options)
   const startedAt = time.now()
   const limits = { ...defaultLimits, ...(quick ? { maxRequests: quickRequests } : {}), ...options.limits }
-  const deadline = createDeadline(options.maxDuration ?? usualDuration(limits), time, options.signal)
+  const deadline = createDeadline(runDuration(limits), time, options.signal)
   const { signal } = deadline
   const exchanges: Exchange[] = []
   const keep = options.keepExchanges ? createKeeper(exchanges) : () => undefined

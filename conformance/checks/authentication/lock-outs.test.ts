@@ -124,12 +124,12 @@ it.each([1, 3])('does not pass a list without authentication during a lock-out a
 it('skips nothing given a quota that counts all requests', async () => {
   let [left, until, refused] = [120, 0, 0]
   const quota: Wrap = (next, time) => async (request) => {
-    if (time.now() >= until) [left, until] = [120, time.now() + 3_600_000]
+    if (time.now() >= until) [left, until] = [120, time.now() + 600_000]
     if (left-- > 0) return await next(request)
     refused++
-    return Response.json({ message: 'Slow down.' }, { status: 429, headers: { 'retry-after': '3600' } })
+    return Response.json({ message: 'Slow down.' }, { status: 429, headers: { 'retry-after': '600' } })
   }
-  const result = await check(quota, { limits: { maxWait: 7_200_000 }, maxDuration: 1e9 })
+  const result = await check(quota, { limits: { maxWait: 7_200_000 } })
   expect(refused).toBeGreaterThan(0)
   expect([...resultLines(result, ...open), ...leftOut(result)]).toEqual([])
 })
