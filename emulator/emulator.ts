@@ -7,15 +7,18 @@ import type { Journal } from './journal/journal.ts'
 import type { AdapterRegistry } from './model/contract/adapter.ts'
 import type { Conventions } from './model/contract/conventions.ts'
 import type { Credentials } from './model/contract/credentials.ts'
-import type { Next } from './model/contract/request-context.ts'
 import type { EmulatorOptions } from './options.ts'
 import type { App, AppOptions } from './pipeline/app.ts'
 import {
   type EmulatorFetch,
-  PipelineContext,
+  RequestContext,
   type Step,
   buildRequest,
   deviationSender,
+  readAddress,
+  splitUrl,
+  type Address,
+  type Rest,
   localSender,
   type Sender,
 } from './pipeline/context.ts'
@@ -40,9 +43,7 @@ export interface Common {
   readonly samples: Samples
   readonly seed: number
   /** Creates the control API, which is a client of the emulator and not a part of it. Undefined when it is off. */
-  readonly createControl:
-    | ((emulator: Emulator, initialConventions: Conventions) => Promise<Next<PipelineContext>>)
-    | undefined
+  readonly createControl: ((emulator: Emulator, initialConventions: Conventions) => Promise<Rest>) | undefined
   /** The pack that the data come from; undefined for other data. */
   readonly pack: Seed['pack']
   /** The initial records of every new world, except in a fork. */
@@ -79,11 +80,12 @@ export class Emulator {
   /** Deliberate violations of the specification, in every world. */
   readonly deviations: ActiveDeviations
   readonly #common: Common
-  #control: Promise<Next<PipelineContext>> | undefined
+  #control: Promise<Rest> | undefined
   #conventions: Conventions
   readonly #initialConventions: Conventions
   #app: App
-  readonly #way: Next<PipelineContext>
+  readonly #way: Rest
+  readonly #addresses = new WeakMap<Request, Address>()
 
   /** Only `openEmulator` and `fork` call it. @internal */
   constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
@@ -94,7 +96,8 @@ export class Emulator {
     this.deviations = new ActiveDeviations(
       {
         answer: (request) => this.respond(request, deviationSender),
-        operationOf: (request, method = request.method) => servedOperation(this.contextOf(request), method),
+        operationOf: (request, method = request.method) =>
+          servedOperation(this.#app, this.#addressOf(request, deviationSender), method),
         onError: common.app.onError,
         changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
       },
@@ -249,13 +252,22 @@ export class Emulator {
   }
 
   /** The initial context of a request. @internal */
-  contextOf(request: Request, sender: Sender = localSender): PipelineContext {
-    return new PipelineContext(request, sender, this.#app)
+  contextOf(request: Request, sender: Sender = localSender): RequestContext {
+    return new RequestContext(request, sender, this.#app, this.#addressOf(request, sender))
+  }
+
+  /** The address of a request, read once: deviations ask for it again, and may send the same request on. */
+  #addressOf(request: Request, { url }: Sender): Address {
+    const known = this.#addresses.get(request)
+    if (known) return known
+    const address = readAddress(url ?? splitUrl(request.url), this.#common.app)
+    if (this.deviations.active.length > 0) this.#addresses.set(request, address)
+    return address
   }
 
   /** The step for requests to the control API, made on the first of them. */
   #toControl(create: NonNullable<Common['createControl']>): Step {
-    const answer = async (context: PipelineContext) => {
+    const answer = async (context: RequestContext) => {
       const control = await (this.#control ??= create(this, this.#initialConventions))
       const { storage } = this.worlds
       const answering = control(context)

@@ -84,6 +84,16 @@ it('refuses an unknown or repeated parameter and invalid percent-encoding', asyn
   for (const path of paths) expect([path, (await control('GET', path)).status]).toEqual([path, 400])
 })
 
+it('takes members of a body also from the query, and refuses one with two values', async () => {
+  const { control, emulator } = controlClient()
+  const before = emulator.clock.now()
+  expect((await control('POST', '/clock?advance=1h', { frozen: true })).body.frozen).toBe(true)
+  expect(emulator.clock.now() - before).toBeGreaterThanOrEqual(3_600_000)
+  const { status, body } = await control('POST', '/clock?frozen=false', { frozen: true })
+  expect([status, body.error.details]).toEqual([400, [{ at: '/frozen', message: 'is given twice' }]])
+  expect(await control('POST', '/clock?advance=1h')).toMatchObject({ status: 400 })
+})
+
 it('gives the answers that its endpoints declare', async () => {
   const { control, emulator, api } = controlClient()
   const id = emulator.data.find('flows')[0]!.id

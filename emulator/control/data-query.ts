@@ -10,24 +10,27 @@ import { shortJson } from '../tools/short-text.ts'
 import { readFilters } from '../world/data/read-filters.ts'
 import type { DataCollection } from '../world/data/data-collections.ts'
 import { storedRecordSchema } from '../world/read-records.ts'
-import { limitItems, limitParameter, wholeNumber } from './read-control.ts'
+import { limitItems, limitParameter, wholeNumber } from './list-limits.ts'
 
 /** The most records that are sorted: more would take too long, and nobody reads so many. */
 const mostSorted = 100_000
 
 /** The parameters of a list. */
-export const listQuery = Type.Object({
-  search: Type.Optional(Type.String({ description: 'A part of a searched member, in any case.' })),
-  limit: limitParameter,
-  sort: Type.Optional(
-    Type.String({
-      description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${mostSorted} matching records are sorted.`,
-    }),
-  ),
-  offset: wholeNumber(0, 'How many records to leave out first.'),
-  starting_after: Type.Optional(Type.String({ description: 'An id: the page of older records.' })),
-  ending_before: Type.Optional(Type.String({ description: 'An id: the page of newer records.' })),
-})
+export const listQuery = Type.Object(
+  {
+    search: Type.Optional(Type.String({ description: 'A part of a searched member, in any case.' })),
+    limit: limitParameter,
+    sort: Type.Optional(
+      Type.String({
+        description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${mostSorted} matching records are sorted.`,
+      }),
+    ),
+    offset: wholeNumber(0, 'How many records to leave out first.'),
+    starting_after: Type.Optional(Type.String({ description: 'An id: the page of older records.' })),
+    ending_before: Type.Optional(Type.String({ description: 'An id: the page of newer records.' })),
+  },
+  { additionalProperties: Type.String({ description: 'Filters: exact values of members.' }) },
+)
 
 /** Reads members with the types of the collection's schema. An untyped value is JSON, or else text. */
 export function queryMembers(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { faultSchema } from '../disturb/faults/fault.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { largeBody } from './read-control.ts'
+import { largeBody } from '../api/input/read-body.ts'
 
 const Faults = Type.Array(faultSchema())
 
@@ -34,6 +34,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'Replaces all faults with one fault or a list. A refused request changes nothing.',
     answers: [{ status: 200, description, schema: Faults }],
     body: Type.Union([faultSchema(), Faults]),
+    needsBody: true,
     bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
       faults.set(Array.isArray(body) ? body : [body])
@@ -47,6 +48,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'Adds a fault after the others.',
     answers: [{ status: 201, description, schema: Faults }],
     body: faultSchema(),
+    needsBody: true,
     bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
       assertRoom([...faults.pending, body])

@@ -2,7 +2,8 @@
 import { isWorldName } from '../api/auth/sent-credential.ts'
 import { addCors } from '../api/dialect/cors.ts'
 import { version } from '../tools/version.ts'
-import type { Step } from './context.ts'
+import type { RequestContext, Step } from './context.ts'
+import { dropHeadBody } from './refuse.ts'
 
 /** Returns true for the icon that a browser requests automatically, which would be noise in the journal. */
 function isFavicon({ method, headers }: Request, path: string): boolean {
@@ -27,37 +28,44 @@ export function prefersHtml(accept: string): boolean {
  */
 export function frontPage(hasControl: boolean): Step {
   return function answerFrontPage(context, next) {
-    const { request, sender, isBelowBase, path, pathWorld, baseUrl, app } = context
-    if (isFavicon(request, path))
-      return Promise.resolve(new Response(null, { status: 204, headers: { 'Cache-Control': 'max-age=86400' } }))
+    const { request, sender, isBelowBase, path, pathWorld, app } = context
+    if (isFavicon(request, path)) return answerFavicon()
     const isRoot = path === '/'
     if (!isRoot && path !== '/_emulator/' && path !== '/_emulator') return next(context)
     if (!isBelowBase || (request.method !== 'GET' && request.method !== 'HEAD')) return next(context)
     if (pathWorld !== undefined && !isWorldName(pathWorld)) return next(context)
-    const { consolePage, cors } = sender
-    const page = hasControl && prefersHtml(request.headers.get('accept') ?? '') ? consolePage : undefined
-    const answer = (response: Response) => (request.method === 'HEAD' ? new Response(null, response) : response)
-    if (!isRoot) return page ? page().then(answer) : next(context)
-    if (app.router.find(path)) return next(context)
-    const headers = { 'Cache-Control': 'no-store', Vary: 'Accept' }
-    if (page) {
-      const toConsole = { ...headers, Location: `${baseUrl}/_emulator/` }
-      return Promise.resolve(new Response(null, { status: 307, headers: toConsole }))
-    }
-    const control = {
-      health: `${baseUrl}/_emulator/health`,
-      openapi: `${baseUrl}/_emulator/api/openapi.json`,
-      control: `${baseUrl}/_emulator/`,
-      controlOpenapi: `${baseUrl}/_emulator/openapi.json`,
-      ...(consolePage ? { console: `${baseUrl}/_emulator/` } : {}),
-    }
-    const addresses = {
-      name: 'Platform Data API emulator',
-      version,
-      api: baseUrl,
-      mcp: `${baseUrl}${app.dialect.conventions.mcpPath}`,
-      ...(hasControl ? control : {}),
-    }
-    return Promise.resolve(answer(addCors(Response.json(addresses, { headers }), cors)))
+    const wantsPage = hasControl && prefersHtml(request.headers.get('accept') ?? '')
+    const page = wantsPage ? sender.consolePage : undefined
+    if (isRoot) return app.router.find(path) ? next(context) : answerRoot(context, page !== undefined, hasControl)
+    return page ? answerWithPage(request, page) : next(context)
   }
+}
+
+async function answerFavicon(): Promise<Response> {
+  return new Response(null, { status: 204, headers: { 'Cache-Control': 'max-age=86400' } })
+}
+
+async function answerWithPage(request: Request, page: () => Promise<Response>): Promise<Response> {
+  return dropHeadBody(request, await page())
+}
+
+async function answerRoot(context: RequestContext, toConsole: boolean, hasControl: boolean): Promise<Response> {
+  const { request, sender, baseUrl, app } = context
+  const headers = { 'Cache-Control': 'no-store', Vary: 'Accept' }
+  if (toConsole) return new Response(null, { status: 307, headers: { ...headers, Location: `${baseUrl}/_emulator/` } })
+  const control = {
+    health: `${baseUrl}/_emulator/health`,
+    openapi: `${baseUrl}/_emulator/api/openapi.json`,
+    control: `${baseUrl}/_emulator/`,
+    controlOpenapi: `${baseUrl}/_emulator/openapi.json`,
+    ...(sender.consolePage ? { console: `${baseUrl}/_emulator/` } : {}),
+  }
+  const addresses = {
+    name: 'Platform Data API emulator',
+    version,
+    api: baseUrl,
+    mcp: `${baseUrl}${app.dialect.conventions.mcpPath}`,
+    ...(hasControl ? control : {}),
+  }
+  return dropHeadBody(request, addCors(Response.json(addresses, { headers }), sender.cors))
 }

@@ -2,7 +2,7 @@
 // that has both adds these endpoints.
 import { Type } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
-import { largeBody } from '../../../emulator/control/read-control.ts'
+import { largeBody } from '../../../emulator/api/input/read-body.ts'
 import type { ConformanceRuns } from './conformance-runs.ts'
 import { assertSameOrigin } from './refusing.ts'
 import { reportEndpoint } from './report-formats.ts'
@@ -19,12 +19,11 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       path,
       summary: 'Runs the conformance kit against this emulator or another service. One run at a time.',
       body: Order,
-      bodyOptional: true,
       bodyLimit: largeBody,
       answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
-      handle: async (context: ControlContext<unknown, RunOrder | undefined>) => {
+      handle: async (context: ControlContext<unknown, RunOrder>) => {
         assertSameOrigin(context, 'start and stop runs')
-        await runs.start(context.body ?? {}, context)
+        await runs.start(context.body, context)
         return { body: runs.status }
       },
     }),
@@ -54,6 +53,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       path: `${path}/target`,
       summary: 'Reads a target file, and says what it declares and which variables need a value. It starts no run.',
       body: Type.Object({ targetFile: Type.String() }, { additionalProperties: false }),
+      needsBody: true,
       bodyLimit: largeBody,
       answers: [{ status: 200, description: 'The contents of the file.', schema: TargetFacts }],
       handle: async ({ body: { targetFile } }) => ({ body: await runs.readFile(targetFile) }),

@@ -99,7 +99,7 @@ export function readQuery<Query extends TObject>(
     } else if (
       conventions.unknownParameters === 'refuse' &&
       !others.includes(name) &&
-      keyword(schema, 'additionalProperties') !== true
+      !keyword(schema, 'additionalProperties')
     ) {
       throw unknownParameter(name, [...parameters.keys(), ...others])
     }
@@ -115,6 +115,17 @@ export function readQuery<Query extends TObject>(
       )
   }
   return result as Static<Query>
+}
+
+/** The parameters beside those of a schema, as text. @throws ApiError for a repeated one. */
+export function otherParameters(
+  schema: TObject | undefined,
+  search: string,
+  conventions: Conventions,
+): ReadonlyMap<string, string> {
+  const known = schema?.properties ?? {}
+  const others = [...parseSearch(search)].filter(([name]) => !Object.hasOwn(known, name))
+  return new Map(others.map(([name, values]) => [name, onlyValue(name, values, conventions)]))
 }
 
 /** A parameter's schema, prepared for reading values. */
