@@ -319,7 +319,7 @@ def test_fails(world):
   )
   expect(code, stderr).toBe(1)
   expect(stdout).toContain('1 failed, 2 passed')
-  expect(stdout).toContain('EmulatorError: 400: The member "retry_after" is not known here; did you mean retryAfter?')
+  expect(stdout).toContain('EmulatorError: 400: The body is invalid: /retry_after is not known here; use retryAfter')
   const { events } = readCase(readFileSync(file))
   const requests = events.filter(({ kind }) => kind === 'request')
   expect(requests).toEqual([expect.objectContaining({ world: 'test-worlds-py-test-fails-1e48d6fd' })])

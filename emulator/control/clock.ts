@@ -36,7 +36,6 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
     path: '/clock',
     summary: 'Sets, advances, freezes or unfreezes the clock, in this order. A refused request changes nothing.',
     body: ClockChange,
-    needsBody: true,
     answers: [{ status: 200, description: 'The clock after the change.', schema: ClockSchema }],
     handle: ({ world, body }) => {
       const { set, duration, frozen } = readChange(body)

@@ -70,7 +70,7 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
 }
 
 function controlOperationObject(endpoint: ControlEndpoint): DocumentedOperation {
-  const { id, method, path, summary, params, query, body, needsBody = false, answers } = endpoint
+  const { id, method, path, summary, params, query, body, bodyOptional = false, answers } = endpoint
   const tag = id.split('.')[0]!
   const reach = tags[tag]?.[1] ?? ofAll
   const others = keyword(query, 'additionalProperties') as { readonly description: string } | undefined
@@ -86,7 +86,7 @@ function controlOperationObject(endpoint: ControlEndpoint): DocumentedOperation 
     tag,
     params,
     query: { properties: { ...query?.properties, ...members } },
-    body: body && { schema: body, required: needsBody },
+    body: body && { schema: body, required: !bodyOptional },
     responses: (registry) => {
       const contentOf = (schema: TSchema | undefined, mediaType = 'application/json') =>
         schema && { content: { [mediaType]: { schema: registry.convert(schema) } } }

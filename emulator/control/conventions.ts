@@ -44,7 +44,6 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     summary: 'Changes the given conventions for every world. A refused request changes nothing.',
     answers,
     body: patternRecord(Type.Unknown(), { minProperties: 1 }),
-    needsBody: true,
     handle: ({ emulator, body }) => changeConventions(emulator, body),
   }),
   defineControl({
@@ -54,7 +53,6 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     summary:
       'Shows an answer under the conventions as they are, and the same one with another value of one of them. Changes nothing.',
     body: Type.Object({ name: Type.String(), value: Type.Unknown() }, { additionalProperties: false }),
-    needsBody: true,
     answers: [
       {
         status: 200,

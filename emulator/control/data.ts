@@ -113,6 +113,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     params: collectionParams,
     query: memberQuery,
     body: MembersOrList,
+    bodyOptional: true,
     bodyLimit: 268_435_456,
     answers: [
       {
@@ -168,6 +169,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     params: recordParams,
     query: memberQuery,
     body: Members,
+    bodyOptional: true,
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
     handle: ({ world, params, body, search, conventions }) => {

@@ -64,13 +64,13 @@ export interface ControlDefinition<
 export type ControlEndpoint = ControlDefinition<any, any, any>
 
 /**
- * Declares an endpoint of the control API, from which routing, the index and the OpenAPI document derive. Without a
- * schema, a body is refused, since it would have no effect.
+ * Declares an endpoint of the control API, from which routing, the index and the OpenAPI document derive. Its body is
+ * never read from the query. Without a schema, a body is refused, since it would have no effect.
  */
 export function defineControl<Params extends TObject, Body extends TSchema, Query extends TObject>(
   definition: ControlDefinition<Params, Body, Query>,
 ): ControlEndpoint {
-  const bodyType = definition.body === undefined ? 'none' : 'json'
+  const bodyType = definition.body === undefined ? 'none' : 'whole'
   const declared: ControlDefinition<Params, Body, Query> = { bodyType, ...definition }
   return declared
 }

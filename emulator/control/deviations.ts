@@ -75,7 +75,6 @@ export const deviationEndpoints: readonly ControlEndpoint[] = [
     summary: 'Activates exactly these deviations, for every world. A refused request changes nothing.',
     answers,
     body: Type.Array(Type.String()),
-    needsBody: true,
     handle: ({ emulator, body }) => {
       emulator.deviations.set(body.map(deviationNamed))
       return listDeviations(emulator)

@@ -25,7 +25,7 @@ it('adds, lists, replaces and clears faults', async () => {
 it.each([
   [{ status: 503, drop: 'after' }, 'got status and drop'],
   [{ stauts: 503 }, '/stauts'],
-  ['503', 'The body must be a JSON object'],
+  ['503', 'The body is invalid'],
 ])('refuses %j, and a list that contains it, and changes nothing', async (wrong, message) => {
   const { control } = controlClient({ faults: [{ status: 500 }] })
   for (const [method, body] of [

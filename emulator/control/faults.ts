@@ -34,7 +34,6 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'Replaces all faults with one fault or a list. A refused request changes nothing.',
     answers: [{ status: 200, description, schema: Faults }],
     body: Type.Union([faultSchema(), Faults]),
-    needsBody: true,
     bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
       faults.set(Array.isArray(body) ? body : [body])
@@ -48,7 +47,6 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     summary: 'Adds a fault after the others.',
     answers: [{ status: 201, description, schema: Faults }],
     body: faultSchema(),
-    needsBody: true,
     bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
       assertRoom([...faults.pending, body])

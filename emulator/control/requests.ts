@@ -74,6 +74,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     summary: 'Sends a request again with its credentials, as it was or changed, and shows it as the request before.',
     params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
     body: RequestChanges,
+    bodyOptional: true,
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The new request.', schema: OpenedSchema }],
     handle: async ({ emulator, world, params, body, request, origin }) => {

@@ -69,7 +69,6 @@ export const scenarioEndpoints: readonly ControlEndpoint[] = [
       "Starts these scenarios in the request's world and ends all others. A name may end in =N where the scenario takes a number. A refused request changes nothing.",
     answers,
     body: Type.Array(Type.String()),
-    needsBody: true,
     handle: ({ world, body }) => {
       world.scenarios.set(body.map((name) => scenarioNamed(name).name))
       return listScenarios(world)

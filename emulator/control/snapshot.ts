@@ -12,7 +12,7 @@ const Snapshot = Type.Object(
     members: Type.Optional(Type.Unknown({ description: '`open` if records have members that are not documented.' })),
     collections: patternRecord(Type.Array(Type.Unknown())),
   },
-  { title: 'Snapshot', additionalProperties: true },
+  { title: 'Snapshot' },
 )
 
 /** In bytes: the longest string that V8 makes has 536 million characters. A million records are about 400 MB of JSON. */
@@ -44,7 +44,6 @@ export const snapshotEndpoints: readonly ControlEndpoint[] = [
     path: '/snapshot',
     summary: "Replaces the contents of the request's world with a snapshot. A refused request changes nothing.",
     body: Snapshot,
-    needsBody: true,
     bodyLimit: snapshotLimit,
     answers: [{ status: 204, description: 'The world has the contents of the snapshot.' }],
     handle: ({ world, body }) => {

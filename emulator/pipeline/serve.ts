@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { authenticate, authorize } from '../api/auth/authenticate.ts'
 import { toScope } from '../api/auth/scopes.ts'
 import { assertAnswerMatches } from '../api/dialect/answer-schema.ts'
@@ -9,8 +9,8 @@ import { largeBody, readJsonBody, readBodyText, toBody } from '../api/input/read
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
 import type { Answer } from '../model/contract/answer.ts'
-import { keyword } from '../tools/json-schema.ts'
-import { shortPath } from '../tools/short-text.ts'
+import { describeFaults, keyword } from '../tools/json-schema.ts'
+import { findFaults } from '../tools/schema-validator.ts'
 import { memoryIsFull } from '../world/world-memory.ts'
 import type { AnyContext, RequestContext, Rest, SharedStep, Step } from './context.ts'
 
@@ -55,8 +55,8 @@ export const readInput: SharedStep = (context, next) => {
   const parameters = parseSearch(search)
   const { query: querySchema, body } = declaredInput(endpoint, world?.openMembers ?? false, conventions)
   const bodySchema = body as TSchema | undefined
-  // A list has no members, and the schema of an adapter's command may name none.
-  const inBody = Object.keys(keyword(bodySchema, 'properties') ?? {})
+  // The schema of an adapter's command may name no members.
+  const inBody = endpoint.bodyType === 'whole' ? [] : Object.keys(keyword(bodySchema, 'properties') ?? {})
   context.query = readQuery(querySchema, parameters, conventions, inBody)
   // Without a body, a request is served at the time of its arrival.
   return readsBody(context, bodySchema)
@@ -84,28 +84,36 @@ function readsBody({ endpoint, request }: AnyContext, schema: TSchema | undefine
 }
 
 async function readRequestBody(
-  { endpoint, request, path, draft, conventions }: AnyContext,
+  context: AnyContext,
   schema: TSchema | undefined,
   parameters: ReadonlyMap<string, readonly string[]>,
 ): Promise<unknown> {
-  const { bodyType, needsBody, bodyLimit = conventions.bodyLimit } = endpoint
-  const mostValues = endpoint.bodyLimit !== undefined && endpoint.bodyLimit > largeBody ? Infinity : undefined
-  if (bodyType === 'none') return await assertNoBody(request, path)
+  const { endpoint, request, draft, conventions } = context
+  const { bodyType, bodyLimit = conventions.bodyLimit } = endpoint
+  if (bodyType === 'none') return await assertNoBody(context)
   if (!schema) return void (await readBodyText(request, bodyLimit, draft).catch(() => {}))
   if (bodyType === 'form') return await readForm(schema, request, conventions, draft, endpoint)
+  const mostValues = (endpoint.bodyLimit ?? 0) > largeBody ? Infinity : undefined
   const json = await readJsonBody(request, { bodyLimit, mostValues }, draft)
-  if (json === undefined && needsBody)
-    throw new ApiError(
-      'refused',
-      `${request.method} ${shortPath(path)} needs a JSON body; got none. OPTIONS shows its schema.`,
-    )
-  return toBody(schema, json, parameters, conventions)
+  return bodyType === 'whole'
+    ? toWholeBody(schema, json, context)
+    : toBody(schema as TObject, json, parameters, conventions)
+}
+
+function toWholeBody(schema: TSchema, json: unknown, { endpoint, route }: AnyContext): unknown {
+  const hint = 'OPTIONS shows its schema.'
+  if (json === undefined && !endpoint.bodyOptional)
+    throw new ApiError('refused', `${endpoint.method} ${route!.path} needs a JSON body; got none. ${hint}`)
+  const body = json === undefined ? {} : json
+  const faults = findFaults(schema, body)
+  if (faults.length === 0) return body
+  throw new ApiError('refused', `The body is invalid: ${describeFaults(faults)}. ${hint}`, { details: faults })
 }
 
 /** Refuses a body that is not empty without reading all of it. */
-async function assertNoBody(request: Request, path: string): Promise<undefined> {
+async function assertNoBody({ request, endpoint, route }: AnyContext): Promise<undefined> {
   const text = await readBodyText(request, 0).catch(() => 'some')
-  if (text !== '') throw new ApiError('refused', `${request.method} ${shortPath(path)} takes no body. Leave it out.`)
+  if (text !== '') throw new ApiError('refused', `${endpoint.method} ${route!.path} takes no body. Leave it out.`)
 }
 
 /** Calls the handler of the endpoint, and makes the response of its answer. */

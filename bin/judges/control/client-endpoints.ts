@@ -19,6 +19,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       path,
       summary: "Judges the client that uses the request's world from now on, or all clients. One watch at a time.",
       body: Order,
+      bodyOptional: true,
       answers: [{ status: 202, description: 'The watch has begun.', schema: Status }],
       handle: async (context: ControlContext<unknown, WatchOrder>) => {
         assertSameOrigin(context, forbidden)

@@ -19,6 +19,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       path,
       summary: 'Runs the conformance kit against this emulator or another service. One run at a time.',
       body: Order,
+      bodyOptional: true,
       bodyLimit: largeBody,
       answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
       handle: async (context: ControlContext<unknown, RunOrder>) => {
@@ -53,7 +54,6 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       path: `${path}/target`,
       summary: 'Reads a target file, and says what it declares and which variables need a value. It starts no run.',
       body: Type.Object({ targetFile: Type.String() }, { additionalProperties: false }),
-      needsBody: true,
       bodyLimit: largeBody,
       answers: [{ status: 200, description: 'The contents of the file.', schema: TargetFacts }],
       handle: async ({ body: { targetFile } }) => ({ body: await runs.readFile(targetFile) }),

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { parseId } from '../../model/resources/ids.ts'
@@ -143,35 +143,12 @@ export function addQueryMembers(
 }
 
 /**
- * Checks a JSON body against its schema. If that is an object, first combines the body with the members in the query
- * string (clause 4), and makes its ids bare.
+ * Combines a JSON body with the members in the query string (clause 4), makes its ids bare, and checks it against the
+ * schema.
  * @throws ApiError `malformedId` or `refused`, with a JSON Pointer for every fault.
  */
 export function toBody(
-  schema: TSchema,
-  json: unknown,
-  parameters: ReadonlyMap<string, readonly string[]>,
-  conventions: Conventions,
-): unknown {
-  const properties = (keyword(schema, 'properties') ?? {}) as Readonly<Record<string, TSchema>>
-  const body =
-    keyword(schema, 'type') === 'object'
-      ? toMembers(schema, properties, json, parameters, conventions)
-      : json === undefined
-        ? {}
-        : json
-  const faults = findFaults(schema, body)
-  if (faults.length > 0)
-    throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, {
-      details: faults,
-      requirement: isObject(body) ? citedRequirement(properties, body, faults) : undefined,
-    })
-  return body
-}
-
-function toMembers(
-  schema: TSchema,
-  properties: Readonly<Record<string, TSchema>>,
+  schema: TObject,
   json: unknown,
   parameters: ReadonlyMap<string, readonly string[]>,
   conventions: Conventions,
@@ -181,14 +158,20 @@ function toMembers(
       requirement: 'http.json-body',
     })
   }
-  // A schema that says what other members may be judges them itself.
-  const saysOthers = ['additionalProperties', 'patternProperties'].some((name) => Boolean(keyword(schema, name)))
+  const properties: Readonly<Record<string, TSchema>> = schema.properties
   const members = Object.entries(addQueryMembers(properties, json ?? {}, parameters, conventions)).filter(([name]) => {
-    if (saysOthers || Object.hasOwn(properties, name)) return true
+    if (Object.hasOwn(properties, name) || keyword(schema, 'additionalProperties') === true) return true
     if (conventions.unknownMembers === 'ignore') return false
     throw unknownBodyMember(name, Object.keys(properties))
   })
-  return bareMemberIds(properties, Object.fromEntries(members))
+  const body = bareMemberIds(properties, Object.fromEntries(members))
+  const faults = findFaults(schema, body)
+  if (faults.length > 0)
+    throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, {
+      details: faults,
+      requirement: citedRequirement(properties, body, faults),
+    })
+  return body
 }
 
 /** The requirement cited by the schema of a faulty member. Sent members come before missing ones. */

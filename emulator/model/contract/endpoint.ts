@@ -28,12 +28,13 @@ export interface ServedEndpoint<Params extends TSchema = any, Query extends TSch
   /** The body. If its form depends on conventions, a function of them that returns the same object each time. */
   readonly body?: Body | ((conventions: Conventions) => Body)
   /**
-   * The form of the body. Default: `json` with a body schema. `own`: the handler reads the body. `none`: a body is
+   * The form of the body. Default: `json` with a body schema: an object, whose members may also be in the query.
+   * `whole`: a JSON value that is never read from the query. `own`: the handler reads the body. `none`: a body is
    * refused.
    */
-  readonly bodyType?: 'json' | 'form' | 'own' | 'none'
-  /** True if a request without a body is refused. Otherwise it counts as an empty object. */
-  readonly needsBody?: boolean
+  readonly bodyType?: 'json' | 'whole' | 'form' | 'own' | 'none'
+  /** True if no body counts as an empty object where the body is `whole`. Otherwise a request without one is refused. */
+  readonly bodyOptional?: boolean
   /** In bytes. Default: that of the conventions. A body of more than 4 MiB may hold any number of values. */
   readonly bodyLimit?: number
   readonly answer?: AnswerShape
