@@ -15,9 +15,6 @@ import {
   type Step,
   buildRequest,
   deviationSender,
-  readAddress,
-  splitUrl,
-  type Address,
   type Rest,
   localSender,
   type Sender,
@@ -85,7 +82,6 @@ export class Emulator {
   readonly #initialConventions: Conventions
   #app: App
   readonly #way: Rest
-  readonly #addresses = new WeakMap<Request, Address>()
 
   /** Only `openEmulator` and `fork` call it. @internal */
   constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
@@ -96,8 +92,7 @@ export class Emulator {
     this.deviations = new ActiveDeviations(
       {
         answer: (request) => this.respond(request, deviationSender),
-        operationOf: (request, method = request.method) =>
-          servedOperation(this.#app, this.#addressOf(request, deviationSender), method),
+        operationOf: (request, method = request.method) => servedOperation(this.contextOf(request), method),
         onError: common.app.onError,
         changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
       },
@@ -253,16 +248,7 @@ export class Emulator {
 
   /** The initial context of a request. @internal */
   contextOf(request: Request, sender: Sender = localSender): RequestContext {
-    return new RequestContext(request, sender, this.#app, this.#addressOf(request, sender))
-  }
-
-  /** The address of a request, read once: deviations ask for it again, and may send the same request on. */
-  #addressOf(request: Request, { url }: Sender): Address {
-    const known = this.#addresses.get(request)
-    if (known) return known
-    const address = readAddress(url ?? splitUrl(request.url), this.#common.app)
-    if (this.deviations.active.length > 0) this.#addresses.set(request, address)
-    return address
+    return new RequestContext(request, sender, this.#app)
   }
 
   /** The step for requests to the control API, made on the first of them. */

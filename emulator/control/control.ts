@@ -5,7 +5,7 @@ import { Dialect } from '../api/dialect/dialect.ts'
 import { Router, toRoutes } from '../api/routing/router.ts'
 import type { Emulator } from '../emulator.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
-import { compose, RequestContext, type Rest, type Step } from '../pipeline/context.ts'
+import { type AnyContext, compose, type RequestContext, type Rest, type Step } from '../pipeline/context.ts'
 import type { App, AppOptions } from '../pipeline/app.ts'
 import { worldOfAddress } from '../pipeline/find-world.ts'
 import { answerRefusals, leaveOutHeadBody } from '../pipeline/refuse.ts'
@@ -56,7 +56,7 @@ export function createControl({ emulator, initialConventions, app, more = [] }: 
       return response
     },
   )
-  return (context) => way(new RequestContext(context.request, context.sender, served, context))
+  return (context) => way(Object.assign(context as AnyContext, { app: served }) as RequestContext<ControlEndpoint>)
 }
 
 /** Refuses invalid percent-encoding in the path, which the emulated API takes for a part of a name. */

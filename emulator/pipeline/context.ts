@@ -38,59 +38,29 @@ export const localSender: Sender = { cors: anyOrigin, createsWorlds: true }
 
 export const deviationSender: Sender = { ...localSender, isDeviation: true }
 
-/** The address of a request, parsed once. */
-export interface Address {
+/**
+ * A request with everything that is known of it. Each step of its way adds to it, and may pass on a modified copy.
+ * @typeParam Served An endpoint of the served API.
+ */
+export class RequestContext<Served extends ServedEndpoint = Endpoint> {
+  readonly request: Request
+  readonly sender: Sender
+  readonly cors: Sender['cors']
   /** True if the path is below the base path. Other paths are not served. */
   readonly isBelowBase: boolean
   /** The world that the path names (`{base}/~{world}/…`). */
   readonly pathWorld: string | undefined
+  /** The world that the header `x-emulator-world` names. */
+  readonly headerWorld: string | undefined
   /** The origin that the request was sent to. */
   readonly origin: string
   /** Everything before the path, as clients see it. */
   readonly baseUrl: string
   /** The path after the base path and the world, as received. */
   readonly path: string
-  /** The query string as received. */
-  readonly search: string
-}
-
-/** Reads the address of a request. */
-export function readAddress({ origin, path, search }: UrlParts, { basePath, publicUrl }: AppOptions): Address {
-  const isBelowBase = basePath === '' || path === basePath || path.startsWith(`${basePath}/`)
-  const served = isBelowBase ? path.slice(basePath.length) || '/' : path
-  const base = publicUrl ?? (basePath === '' ? origin : `${origin}${basePath}`)
-  const baseUrl = base.endsWith('/') ? base.slice(0, -1) : base
-  const mark = served[1] === '~' || served[1] === '%' ? worldMark.exec(served)?.[0] : undefined
-  if (mark === undefined) return { isBelowBase, pathWorld: undefined, origin, baseUrl, path: served, search }
-  const slash = served.indexOf('/', mark.length)
-  const end = slash < 0 ? served.length : slash
-  return {
-    isBelowBase,
-    origin,
-    pathWorld: served.slice(mark.length, end),
-    baseUrl: `${baseUrl}${served.slice(0, end)}`,
-    path: served.slice(end) || '/',
-    search,
-  }
-}
-
-/**
- * A request with everything that is known of it. Each step of its way adds to it, and may pass on a modified copy.
- * @typeParam Served An endpoint of the served API.
- */
-export class RequestContext<Served extends ServedEndpoint = Endpoint> implements Address {
-  readonly request: Request
-  readonly sender: Sender
-  readonly cors: Sender['cors']
-  readonly isBelowBase: boolean
-  readonly pathWorld: string | undefined
-  /** The world that the header `x-emulator-world` names. */
-  readonly headerWorld: string | undefined
-  readonly origin: string
-  readonly baseUrl: string
-  readonly path: string
   /** The query string as received, without what a redirect of a twin has added. */
   search: string
+  /** Replaced by the control API with its own. */
   readonly app: App<Served>
   readonly adapters: AdapterRegistry
   readonly checkResponses: boolean
@@ -114,18 +84,26 @@ export class RequestContext<Served extends ServedEndpoint = Endpoint> implements
   query: unknown = undefined
   body: unknown = undefined
 
-  constructor(request: Request, sender: Sender, app: App<Served>, address: Address) {
-    const { adapters, checkResponses, onError } = app.options
+  constructor(request: Request, sender: Sender, app: App<Served>) {
+    const { basePath, publicUrl, adapters, checkResponses, onError } = app.options
+    const { origin, path, search } = sender.url ?? splitUrl(request.url)
+    const isBelowBase = basePath === '' || path === basePath || path.startsWith(`${basePath}/`)
+    const served = isBelowBase ? path.slice(basePath.length) || '/' : path
+    const base = publicUrl ?? (basePath === '' ? origin : `${origin}${basePath}`)
+    const baseUrl = base.endsWith('/') ? base.slice(0, -1) : base
+    const mark = served[1] === '~' || served[1] === '%' ? worldMark.exec(served)?.[0] : undefined
+    const slash = mark === undefined ? 0 : served.indexOf('/', mark.length)
+    const end = slash < 0 ? served.length : slash
     this.request = request
     this.sender = sender
     this.cors = sender.cors
-    this.isBelowBase = address.isBelowBase
-    this.pathWorld = address.pathWorld
+    this.isBelowBase = isBelowBase
+    this.pathWorld = mark === undefined ? undefined : served.slice(mark.length, end)
     this.headerWorld = request.headers.get('x-emulator-world') ?? undefined
-    this.origin = address.origin
-    this.baseUrl = address.baseUrl
-    this.path = address.path
-    this.search = address.search
+    this.origin = origin
+    this.baseUrl = mark === undefined ? baseUrl : `${baseUrl}${served.slice(0, end)}`
+    this.path = mark === undefined ? served : served.slice(end) || '/'
+    this.search = search
     this.app = app
     this.adapters = adapters
     this.checkResponses = checkResponses

@@ -7,8 +7,7 @@ import type { Conventions } from '../model/contract/conventions.ts'
 import type { Method, ServedEndpoint } from '../model/contract/endpoint.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { shortPath } from '../tools/short-text.ts'
-import type { App } from './app.ts'
-import type { Address, AnyContext, RequestContext, SharedStep } from './context.ts'
+import type { AnyContext, RequestContext, SharedStep } from './context.ts'
 import { refuseNoted } from './refuse.ts'
 
 /** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
@@ -34,8 +33,7 @@ export const findRoute: SharedStep = (context, next) => {
 
 /** The operation for a method at an address; undefined for HEAD and OPTIONS, and if nothing is served there. */
 export function servedOperation(
-  app: App,
-  { isBelowBase, path, baseUrl }: Address,
+  { app, isBelowBase, path, baseUrl }: RequestContext,
   method: string,
 ): AskedOperation | undefined {
   const found = isBelowBase ? app.router.find(path) : undefined
