@@ -45,7 +45,7 @@ it.each([
   ['POST', '/1.13/projects'],
   ['PUT', `/1.13/projects/${emulator.data.find('projects')[0]!.id}?name=x`],
   ['POST', '/app/shop/prepare-connect'],
-])('takes null for no object as the body of %s %s', async (method, path) => {
+])('refuses null as the body of %s %s', async (method, path) => {
   const { status, text } = await ask(emulator, method, path, { headers, text: 'null' })
   expect([status, text]).toEqual([400, expect.stringContaining('The body must be a JSON object; got null.')])
 })
