@@ -10,7 +10,6 @@ import type { ResourceCollection } from '../model/resources/resources.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { listQuery, queryMembers, readPageRequest, readSort, sortedPage } from './data-query.ts'
 import { largeBody } from '../api/input/read-body.ts'
-import { otherParameters } from '../api/input/read-parameters.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { World } from '../world/world.ts'
 import { runInTurns } from '../tools/in-turns.ts'
@@ -90,10 +89,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         ),
       },
     ],
-    handle: async ({ world, query, params, search, conventions }) => {
-      const members = otherParameters(listQuery, search, conventions)
+    handle: async ({ world, query, params, ...asked }) => {
       const collection = readCollection(params.collection)
-      const request = readPageRequest(world, query, members, collection)
+      const request = readPageRequest({ world, query, ...asked }, collection)
       const { offset = 0 } = query
       const sort = readSort(query.sort, collection)
       const { items, count, hasMore } = await runInTurns(
@@ -122,9 +120,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         schema: Type.Union([RecordSchema, Type.Array(RecordSchema)]),
       },
     ],
-    handle: ({ world, params, body, search, conventions }) => {
+    handle: ({ world, params, body, ...asked }) => {
       const { data, collection } = writableCollection(world, params)
-      const common = queryMembers(otherParameters(memberQuery, search, conventions), collection)
+      const common = queryMembers(asked, collection)
       const merged = (members: Static<typeof Members>) => {
         assertNoConflict(common, members)
         return { ...common, ...members }
@@ -172,9 +170,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     bodyOptional: true,
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
-    handle: ({ world, params, body, search, conventions }) => {
+    handle: ({ world, params, body, ...asked }) => {
       const { data, collection } = writableCollection(world, params)
-      const common = queryMembers(otherParameters(memberQuery, search, conventions), collection)
+      const common = queryMembers(asked, collection)
       assertNoConflict(common, body)
       return { body: data.update(collection, params.id, { ...common, ...body }) }
     },

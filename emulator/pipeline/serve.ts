@@ -59,7 +59,7 @@ export const readInput: SharedStep = (context, next) => {
   const inBody = endpoint.bodyType === 'whole' ? [] : Object.keys(keyword(bodySchema, 'properties') ?? {})
   context.query = readQuery(querySchema, parameters, conventions, inBody)
   // Without a body, a request is served at the time of its arrival.
-  return readsBody(context, bodySchema)
+  return hasBody(context, bodySchema)
     ? awaitBody(context, readRequestBody(context, bodySchema, parameters), () => next(context))
     : next(context)
 }
@@ -73,47 +73,35 @@ async function awaitBody(
   return await next()
 }
 
-/** Returns true for a body to read. Without a schema, only the journal uses it, to report it as unread. */
-function readsBody({ endpoint, request }: AnyContext, schema: TSchema | undefined): boolean {
+/** Returns true for a body to read. Without a schema, it is refused, or only the journal uses it, to report it as unread. */
+function hasBody({ endpoint, request }: AnyContext, schema: TSchema | undefined): boolean {
   if (endpoint.bodyType === 'own') return false
-  return (
-    endpoint.bodyType === 'none' ||
-    schema !== undefined ||
-    (request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null)
-  )
+  return schema !== undefined || (request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null)
 }
 
 async function readRequestBody(
-  context: AnyContext,
+  { endpoint, request, route, draft, conventions }: AnyContext,
   schema: TSchema | undefined,
   parameters: ReadonlyMap<string, readonly string[]>,
 ): Promise<unknown> {
-  const { endpoint, request, draft, conventions } = context
-  const { bodyType, bodyLimit = conventions.bodyLimit } = endpoint
-  if (bodyType === 'none') return await assertNoBody(context)
-  if (!schema) return void (await readBodyText(request, bodyLimit, draft).catch(() => {}))
+  const { method, bodyType, bodyLimit = conventions.bodyLimit, bodyOptional } = endpoint
+  const place = `${method} ${route!.path}`
+  if (!schema) {
+    const text = await readBodyText(request, bodyType === 'none' ? 0 : bodyLimit, draft).catch(() => 'too long')
+    if (bodyType === 'none' && text !== '') throw new ApiError('refused', `${place} takes no body. Leave it out.`)
+    return undefined
+  }
   if (bodyType === 'form') return await readForm(schema, request, conventions, draft, endpoint)
   const mostValues = (endpoint.bodyLimit ?? 0) > largeBody ? Infinity : undefined
   const json = await readJsonBody(request, { bodyLimit, mostValues }, draft)
-  return bodyType === 'whole'
-    ? toWholeBody(schema, json, context)
-    : toBody(schema as TObject, json, parameters, conventions)
-}
-
-function toWholeBody(schema: TSchema, json: unknown, { endpoint, route }: AnyContext): unknown {
+  if (bodyType !== 'whole') return toBody(schema as TObject, json, parameters, conventions)
   const hint = 'OPTIONS shows its schema.'
-  if (json === undefined && !endpoint.bodyOptional)
-    throw new ApiError('refused', `${endpoint.method} ${route!.path} needs a JSON body; got none. ${hint}`)
+  if (json === undefined && !bodyOptional)
+    throw new ApiError('refused', `${place} needs a JSON body; got none. ${hint}`)
   const body = json === undefined ? {} : json
   const faults = findFaults(schema, body)
   if (faults.length === 0) return body
   throw new ApiError('refused', `The body is invalid: ${describeFaults(faults)}. ${hint}`, { details: faults })
-}
-
-/** Refuses a body that is not empty without reading all of it. */
-async function assertNoBody({ request, endpoint, route }: AnyContext): Promise<undefined> {
-  const text = await readBodyText(request, 0).catch(() => 'some')
-  if (text !== '') throw new ApiError('refused', `${endpoint.method} ${route!.path} takes no body. Leave it out.`)
 }
 
 /** Calls the handler of the endpoint, and makes the response of its answer. */

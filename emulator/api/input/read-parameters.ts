@@ -117,17 +117,6 @@ export function readQuery<Query extends TObject>(
   return result as Static<Query>
 }
 
-/** The parameters beside those of a schema, as text. @throws ApiError for a repeated one. */
-export function otherParameters(
-  schema: TObject | undefined,
-  search: string,
-  conventions: Conventions,
-): ReadonlyMap<string, string> {
-  const known = schema?.properties ?? {}
-  const others = [...parseSearch(search)].filter(([name]) => !Object.hasOwn(known, name))
-  return new Map(others.map(([name, values]) => [name, onlyValue(name, values, conventions)]))
-}
-
 /** A parameter's schema, prepared for reading values. */
 interface PreparedParameter {
   readonly name: string
