@@ -74,8 +74,8 @@ async function awaitBody(
 }
 
 /** Returns true for a body to read. Without a schema, it is refused, or only the journal uses it, to report it as unread. */
-function hasBody({ endpoint, request }: AnyContext, schema: TSchema | undefined): boolean {
-  if (endpoint.bodyType === 'own') return false
+function hasBody({ endpoint: { bodyType }, request }: AnyContext, schema: TSchema | undefined): boolean {
+  if (bodyType === 'own' || bodyType === 'none') return bodyType === 'none'
   return schema !== undefined || (request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null)
 }
 
