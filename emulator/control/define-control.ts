@@ -70,7 +70,5 @@ export type ControlEndpoint = ControlDefinition<any, any, any>
 export function defineControl<Params extends TObject, Body extends TSchema, Query extends TObject>(
   definition: ControlDefinition<Params, Body, Query>,
 ): ControlEndpoint {
-  const bodyType = definition.body === undefined ? 'none' : 'whole'
-  const declared: ControlDefinition<Params, Body, Query> = { bodyType, ...definition }
-  return declared
+  return { bodyType: 'whole', ...(definition as ControlEndpoint) }
 }

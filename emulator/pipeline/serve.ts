@@ -75,8 +75,8 @@ async function awaitBody(
 
 /** Returns true for a body to read. Without a schema, it is refused, or only the journal uses it, to report it as unread. */
 function hasBody({ endpoint: { bodyType }, request }: AnyContext, schema: TSchema | undefined): boolean {
-  if (bodyType === 'own' || bodyType === 'none') return bodyType === 'none'
-  return schema !== undefined || (request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null)
+  if (schema || bodyType === 'own' || bodyType === 'whole') return bodyType !== 'own'
+  return request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
 }
 
 async function readRequestBody(
@@ -87,8 +87,8 @@ async function readRequestBody(
   const { method, bodyType, bodyLimit = conventions.bodyLimit, bodyOptional } = endpoint
   const place = `${method} ${route!.path}`
   if (!schema) {
-    const text = await readBodyText(request, bodyType === 'none' ? 0 : bodyLimit, draft).catch(() => 'too long')
-    if (bodyType === 'none' && text !== '') throw new ApiError('refused', `${place} takes no body. Leave it out.`)
+    const text = await readBodyText(request, bodyType === 'whole' ? 0 : bodyLimit, draft).catch(() => 'too long')
+    if (bodyType === 'whole' && text !== '') throw new ApiError('refused', `${place} takes no body. Leave it out.`)
     return undefined
   }
   if (bodyType === 'form') return await readForm(schema, request, conventions, draft, endpoint)

@@ -29,10 +29,10 @@ export interface ServedEndpoint<Params extends TSchema = any, Query extends TSch
   readonly body?: Body | ((conventions: Conventions) => Body)
   /**
    * The form of the body. Default: `json` with a body schema: an object, whose members may also be in the query.
-   * `whole`: a JSON value that is never read from the query. `own`: the handler reads the body. `none`: a body is
-   * refused.
+   * `whole`: a JSON value that is never read from the query; without a schema, a body is refused. `own`: the handler
+   * reads the body.
    */
-  readonly bodyType?: 'json' | 'whole' | 'form' | 'own' | 'none'
+  readonly bodyType?: 'json' | 'whole' | 'form' | 'own'
   /** True if no body counts as an empty object where the body is `whole`. Otherwise a request without one is refused. */
   readonly bodyOptional?: boolean
   /** In bytes. Default: that of the conventions. A body of more than 4 MiB may hold any number of values. */
