@@ -37,7 +37,7 @@ type Asked = Pick<ControlContext, 'search' | 'conventions'>
 
 /**
  * Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text.
- * @param others Parameters that are no members.
+ * @param others Parameters that are not members.
  * @throws ApiError for a repeated member.
  */
 export function queryMembers(
