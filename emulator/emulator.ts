@@ -7,15 +7,15 @@ import type { Journal } from './journal/journal.ts'
 import type { AdapterRegistry } from './model/contract/adapter.ts'
 import type { Conventions } from './model/contract/conventions.ts'
 import type { Credentials } from './model/contract/credentials.ts'
-import type { Next } from './model/contract/request-context.ts'
 import type { EmulatorOptions } from './options.ts'
 import type { App, AppOptions } from './pipeline/app.ts'
 import {
   type EmulatorFetch,
-  PipelineContext,
+  RequestContext,
   type Step,
   buildRequest,
   deviationSender,
+  type Rest,
   localSender,
   type Sender,
 } from './pipeline/context.ts'
@@ -40,9 +40,7 @@ export interface Common {
   readonly samples: Samples
   readonly seed: number
   /** Creates the control API, which is a client of the emulator and not a part of it. Undefined when it is off. */
-  readonly createControl:
-    | ((emulator: Emulator, initialConventions: Conventions) => Promise<Next<PipelineContext>>)
-    | undefined
+  readonly createControl: ((emulator: Emulator, initialConventions: Conventions) => Promise<Rest>) | undefined
   /** The pack that the data come from; undefined for other data. */
   readonly pack: Seed['pack']
   /** The initial records of every new world, except in a fork. */
@@ -79,11 +77,11 @@ export class Emulator {
   /** Deliberate violations of the specification, in every world. */
   readonly deviations: ActiveDeviations
   readonly #common: Common
-  #control: Promise<Next<PipelineContext>> | undefined
+  #control: Promise<Rest> | undefined
   #conventions: Conventions
   readonly #initialConventions: Conventions
   #app: App
-  readonly #way: Next<PipelineContext>
+  readonly #way: Rest
 
   /** Only `openEmulator` and `fork` call it. @internal */
   constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
@@ -249,13 +247,13 @@ export class Emulator {
   }
 
   /** The initial context of a request. @internal */
-  contextOf(request: Request, sender: Sender = localSender): PipelineContext {
-    return new PipelineContext(request, sender, this.#app)
+  contextOf(request: Request, sender: Sender = localSender): RequestContext {
+    return new RequestContext(request, sender, this.#app)
   }
 
   /** The step for requests to the control API, made on the first of them. */
   #toControl(create: NonNullable<Common['createControl']>): Step {
-    const answer = async (context: PipelineContext) => {
+    const answer = async (context: RequestContext) => {
       const control = await (this.#control ??= create(this, this.#initialConventions))
       const { storage } = this.worlds
       const answering = control(context)

@@ -3,6 +3,7 @@ import { errorSchema } from '../api/dialect/error-body.ts'
 import { toTemplate } from '../api/dialect/shapes.ts'
 import { AnswerTemplate } from '../api/dialect/templates/answer-template.ts'
 import { type DocumentedOperation, toOpenApiDocument } from '../api/openapi/document.ts'
+import { keyword } from '../tools/json-schema.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
@@ -69,13 +70,13 @@ export function toControlOpenApi(endpoints: readonly ControlEndpoint[], serverUr
 }
 
 function controlOperationObject(endpoint: ControlEndpoint): DocumentedOperation {
-  const { id, method, path, summary, params, query, moreQuery, body, bodyOptional = false, answers } = endpoint
+  const { id, method, path, summary, params, query, body, bodyOptional = false, answers } = endpoint
   const tag = id.split('.')[0]!
   const reach = tags[tag]?.[1] ?? ofAll
-  const members =
-    moreQuery === undefined
-      ? undefined
-      : { members: Type.Object({}, { additionalProperties: Type.String(), description: moreQuery }) }
+  const others = keyword(query, 'additionalProperties') as { readonly description: string } | undefined
+  const members = others && {
+    members: Type.Object({}, { additionalProperties: Type.String(), description: others.description }),
+  }
   return {
     path,
     method,

@@ -84,6 +84,23 @@ it('refuses an unknown or repeated parameter and invalid percent-encoding', asyn
   for (const path of paths) expect([path, (await control('GET', path)).status]).toEqual([path, 400])
 })
 
+it('takes no members of a body from the query, and no null for an optional body', async () => {
+  const { control, emulator } = controlClient()
+  const { id } = emulator.data.find('flows')[0]!
+  await control('POST', '/clock', { frozen: true })
+  const before = emulator.clock.now()
+  for (const [method, path, body] of [
+    ['POST', '/clock?advance=1h', { frozen: true }],
+    ['POST', '/clock?advance=1h', undefined],
+    ['POST', '/data/flows', 'null'],
+    ['PUT', `/data/flows/${id}?name=x`, 'null'],
+    ['PUT', '/faults', 'null'],
+  ] as const)
+    expect([path, (await control(method, path, body)).status]).toEqual([path, 400])
+  expect(emulator.clock.now()).toBe(before)
+  expect(await control('POST', '/data/flows')).toMatchObject({ status: 201 })
+})
+
 it('gives the answers that its endpoints declare', async () => {
   const { control, emulator, api } = controlClient()
   const id = emulator.data.find('flows')[0]!.id

@@ -1,22 +1,22 @@
 import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
+import { defaultConventions } from '../api/dialect/conventions.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { Router, toRoutes } from '../api/routing/router.ts'
 import type { Emulator } from '../emulator.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
-import type { Endpoint } from '../model/contract/endpoint.ts'
-import { type Next } from '../model/contract/request-context.ts'
-import { compose, type PipelineContext } from '../pipeline/context.ts'
+import { type AnyContext, compose, type RequestContext, type Rest, type Step } from '../pipeline/context.ts'
 import type { App, AppOptions } from '../pipeline/app.ts'
 import { worldOfAddress } from '../pipeline/find-world.ts'
 import { answerRefusals, leaveOutHeadBody } from '../pipeline/refuse.ts'
 import { findRoute } from '../pipeline/route.ts'
+import { readInput } from '../pipeline/serve.ts'
 import { Turn } from '../tools/in-turns.ts'
 import { nearest } from '../tools/nearest.ts'
+import { shortPath } from '../tools/short-text.ts'
 import { listControlEndpoints } from './control-endpoints.ts'
 import type { ControlAnswer, ControlEndpoint } from './define-control.ts'
 import { EventStreams } from './event-stream.ts'
-import { controlConventions, controlEndpoint, additionalParameters, readControlInput } from './read-control.ts'
 
 interface ControlParts {
   readonly emulator: Emulator
@@ -26,40 +26,52 @@ interface ControlParts {
   readonly more?: readonly ControlEndpoint[] | undefined
 }
 
-/** Makes the pipeline of the control API, which shares routing, input and errors with the emulated API. */
-export function createControl({ emulator, initialConventions, app, more = [] }: ControlParts): Next<PipelineContext> {
+/** The conventions of the control API. People type its URLs by hand, so a slash at the end is ignored. */
+const controlConventions: Conventions = {
+  ...defaultConventions,
+  trailingSlash: 'any',
+  unknownParameters: 'refuse',
+  bodyLimit: 65_536,
+}
+
+/**
+ * Makes the pipeline of the control API. It shares routing, input and refusals with the emulated API; its last step
+ * differs, since conventions do not change its answers, and some are streams.
+ */
+export function createControl({ emulator, initialConventions, app, more = [] }: ControlParts): Rest {
   const shared = { emulator, initialConventions, streams: new EventStreams() }
   const served = toControlApp(app, listControlEndpoints(more))
-  const way = compose([answerRefusals, leaveOutHeadBody, findRoute, readControlInput], async (context) => {
-    const { request, baseUrl, params, query, body, search } = context
-    const endpoint = controlEndpoint(context)
-    const worldName = worldOfAddress(context) ?? defaultWorldName
-    const answer = await endpoint.handle({
-      ...shared,
+  const way = compose<ControlEndpoint>(
+    [answerRefusals, leaveOutHeadBody, findRoute, checkEncoding, readInput],
+    async (context) => {
+      const { request, endpoint } = context
+      const worldName = worldOfAddress(context) ?? defaultWorldName
       // Looked up late: an evicted world can be created again below its own path.
-      get world() {
-        const { worlds } = emulator
-        return changesNothing(request) ? worlds.look(worldName) : worlds.use(worldName)
-      },
-      request,
-      baseUrl,
-      params,
-      query,
-      members: additionalParameters(endpoint, search),
-      body,
-    })
-    const response = toControlResponse({ status: endpoint.answers[0]!.status, ...answer })
-    // Every request changes the state that this API shows.
-    response.headers.set('Cache-Control', 'no-store')
-    return response
-  })
-  return (context) => way({ ...context, app: served })
+      const get = () => (changesNothing(request) ? emulator.worlds.look(worldName) : emulator.worlds.use(worldName))
+      const grown = Object.assign(Object.defineProperty(context, 'world', { get }), shared)
+      const answer = await endpoint.handle(grown)
+      const response = toControlResponse({ status: endpoint.answers[0]!.status, ...answer })
+      // Every request changes the state that this API shows.
+      response.headers.set('Cache-Control', 'no-store')
+      return response
+    },
+  )
+  return (context) => way(Object.assign(context as AnyContext, { app: served }) as RequestContext<ControlEndpoint>)
+}
+
+/** Refuses invalid percent-encoding in the path, which the emulated API takes for a part of a name. */
+const checkEncoding: Step<ControlEndpoint> = (context, next) => {
+  try {
+    decodeURIComponent(context.path)
+  } catch {
+    throw new ApiError('refused', `The path must be valid percent-encoding; got ${shortPath(context.path)}.`)
+  }
+  return next(context)
 }
 
 /** The control API as an app. Conventions do not change it. */
-function toControlApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App {
-  // Only `controlEndpoint` looks into the endpoints.
-  const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint as unknown as Endpoint]))
+function toControlApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App<ControlEndpoint> {
+  const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint]))
   const named = endpoints.map(({ path }) => path).filter((path) => path !== '/')
   return {
     options,

@@ -10,7 +10,7 @@ import { toIso } from '../tools/time.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { limitItems, limitParameter, wholeNumber } from './read-control.ts'
+import { limitItems, limitParameter, wholeNumber } from './list-limits.ts'
 
 type Stored = CollectionRecords['credentials']
 

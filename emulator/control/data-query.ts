@@ -1,7 +1,7 @@
 // Reads the parameters of requests for records, and sorts them for people who look at them.
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { parseParameter } from '../api/input/read-parameters.ts'
+import { onlyValue, parseParameter, parseSearch } from '../api/input/read-parameters.ts'
 import type { WorldAccess } from '../model/contract/world-access.ts'
 import { parseId } from '../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../model/resources/resources.ts'
@@ -10,36 +10,48 @@ import { shortJson } from '../tools/short-text.ts'
 import { readFilters } from '../world/data/read-filters.ts'
 import type { DataCollection } from '../world/data/data-collections.ts'
 import { storedRecordSchema } from '../world/read-records.ts'
-import { limitItems, limitParameter, wholeNumber } from './read-control.ts'
+import type { ControlContext } from './define-control.ts'
+import { limitItems, limitParameter, wholeNumber } from './list-limits.ts'
 
 /** The most records that are sorted: more would take too long, and nobody reads so many. */
 const mostSorted = 100_000
 
 /** The parameters of a list. */
-export const listQuery = Type.Object({
-  search: Type.Optional(Type.String({ description: 'A part of a searched member, in any case.' })),
-  limit: limitParameter,
-  sort: Type.Optional(
-    Type.String({
-      description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${mostSorted} matching records are sorted.`,
-    }),
-  ),
-  offset: wholeNumber(0, 'How many records to leave out first.'),
-  starting_after: Type.Optional(Type.String({ description: 'An id: the page of older records.' })),
-  ending_before: Type.Optional(Type.String({ description: 'An id: the page of newer records.' })),
-})
+export const listQuery = Type.Object(
+  {
+    search: Type.Optional(Type.String({ description: 'A part of a searched member, in any case.' })),
+    limit: limitParameter,
+    sort: Type.Optional(
+      Type.String({
+        description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${mostSorted} matching records are sorted.`,
+      }),
+    ),
+    offset: wholeNumber(0, 'How many records to leave out first.'),
+    starting_after: Type.Optional(Type.String({ description: 'An id: the page of older records.' })),
+    ending_before: Type.Optional(Type.String({ description: 'An id: the page of newer records.' })),
+  },
+  { additionalProperties: Type.String({ description: 'Filters: exact values of members.' }) },
+)
 
-/** Reads members with the types of the collection's schema. An untyped value is JSON, or else text. */
+type Asked = Pick<ControlContext, 'search' | 'conventions'>
+
+/**
+ * Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text.
+ * @param others Parameters that are not members.
+ * @throws ApiError for a repeated member.
+ */
 export function queryMembers(
-  members: ReadonlyMap<string, string>,
+  { search, conventions }: Asked,
   collection: DataCollection,
+  others: object = {},
 ): Record<string, unknown> {
   const { properties } = storedRecordSchema(collection) as TObject
+  const members = [...parseSearch(search)].filter(([name]) => !Object.hasOwn(others, name))
   return Object.fromEntries(
-    [...members].map(([name, text]) => [
-      name,
-      Object.hasOwn(properties, name) ? parseFilterValue(text, properties[name]!) : text,
-    ]),
+    members.map(([name, values]) => {
+      const text = onlyValue(name, values, conventions)
+      return [name, Object.hasOwn(properties, name) ? parseFilterValue(text, properties[name]!) : text]
+    }),
   )
 }
 
@@ -81,13 +93,12 @@ export function readSort(sort: string | undefined, collection: DataCollection): 
  * @throws ApiError for an invalid limit or cursor; EmulatorError `invalid_record` as `emulator.data.find` does.
  */
 export function readPageRequest(
-  world: WorldAccess,
-  query: Static<typeof listQuery>,
-  members: ReadonlyMap<string, string>,
+  asked: Asked & { readonly world: WorldAccess; readonly query: Static<typeof listQuery> },
   collection: DataCollection,
 ): PageRequest {
+  const { world, query } = asked
   return {
-    ...readFilters(world, collection, queryMembers(members, collection)),
+    ...readFilters(world, collection, queryMembers(asked, collection, listQuery.properties)),
     search: query.search,
     limit: limitItems(query.limit),
     startingAfter: readCursor('starting_after', query.starting_after),

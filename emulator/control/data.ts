@@ -9,11 +9,11 @@ import {
 import type { ResourceCollection } from '../model/resources/resources.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { listQuery, queryMembers, readPageRequest, readSort, sortedPage } from './data-query.ts'
+import { largeBody } from '../api/input/read-body.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { World } from '../world/world.ts'
 import { runInTurns } from '../tools/in-turns.ts'
 import { patternRecord } from '../tools/record-of.ts'
-import { largeBody } from './read-control.ts'
 
 const collectionParams = Type.Object({
   collection: Type.String({ description: `With hyphens or underscores: ${dataCollections.join(', ')}.` }),
@@ -47,7 +47,8 @@ function writableCollection(
 const unknownRecord = (id: string, collection: DataCollection) =>
   `There is no record with the id ${JSON.stringify(id.slice(0, 100))} in ${collection}. GET /_emulator/data/${collection} lists them.`
 
-const moreQuery = 'Members of the record.'
+/** Members of a record in the query. */
+const memberQuery = Type.Object({}, { additionalProperties: Type.String({ description: 'Members of the record.' }) })
 
 /** Arranges and inspects records. */
 export const dataEndpoints: readonly ControlEndpoint[] = [
@@ -74,7 +75,6 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     summary: 'Lists records as stored in pages, newest first. Other parameters filter by the members of the same name.',
     params: collectionParams,
     query: listQuery,
-    moreQuery: 'Filters: exact values of members.',
     answers: [
       {
         status: 200,
@@ -89,9 +89,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         ),
       },
     ],
-    handle: async ({ world, query, members, params }) => {
+    handle: async ({ world, query, params, ...asked }) => {
       const collection = readCollection(params.collection)
-      const request = readPageRequest(world, query, members, collection)
+      const request = readPageRequest({ world, query, ...asked }, collection)
       const { offset = 0 } = query
       const sort = readSort(query.sort, collection)
       const { items, count, hasMore } = await runInTurns(
@@ -109,7 +109,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     summary:
       'Creates one record, or several from an array. Members may also be given in the query; others are filled in.',
     params: collectionParams,
-    moreQuery,
+    query: memberQuery,
     body: MembersOrList,
     bodyOptional: true,
     bodyLimit: 268_435_456,
@@ -120,9 +120,9 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         schema: Type.Union([RecordSchema, Type.Array(RecordSchema)]),
       },
     ],
-    handle: ({ world, params, members: queried, body = {} }) => {
+    handle: ({ world, params, body, ...asked }) => {
       const { data, collection } = writableCollection(world, params)
-      const common = queryMembers(queried, collection)
+      const common = queryMembers(asked, collection)
       const merged = (members: Static<typeof Members>) => {
         assertNoConflict(common, members)
         return { ...common, ...members }
@@ -165,14 +165,14 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     path: '/data/{collection}/{id}',
     summary: 'Changes the given members. They may also be given in the query.',
     params: recordParams,
-    moreQuery,
+    query: memberQuery,
     body: Members,
     bodyOptional: true,
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
-    handle: ({ world, params, members, body = {} }) => {
+    handle: ({ world, params, body, ...asked }) => {
       const { data, collection } = writableCollection(world, params)
-      const common = queryMembers(members, collection)
+      const common = queryMembers(asked, collection)
       assertNoConflict(common, body)
       return { body: data.update(collection, params.id, { ...common, ...body }) }
     },

@@ -1,16 +1,15 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Conventions } from '../model/contract/conventions.ts'
+import type { ServedEndpoint } from '../model/contract/endpoint.ts'
 import type { Emulator } from '../emulator.ts'
-import type { PipelineContext } from '../pipeline/context.ts'
+import type { RequestContext } from '../pipeline/context.ts'
 import type { World } from '../world/world.ts'
 import type { EventStreams } from './event-stream.ts'
 
-type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** The context of a control API handler. */
+/** The request context, as the handlers of the control API see it. */
 export interface ControlContext<Params = unknown, Body = unknown, Query = unknown> extends Pick<
-  PipelineContext,
-  'request' | 'baseUrl'
+  RequestContext,
+  'request' | 'origin' | 'baseUrl' | 'search' | 'conventions'
 > {
   readonly emulator: Emulator
   /** The world that the request names by its base path or by `x-emulator-world`, or else the default world. */
@@ -19,11 +18,9 @@ export interface ControlContext<Params = unknown, Body = unknown, Query = unknow
   readonly initialConventions: Conventions
   readonly params: Params
   readonly query: Query
-  /** The parameters of the query that `moreQuery` describes. */
-  readonly members: ReadonlyMap<string, string>
   /** The streams of events that are open. */
   readonly streams: EventStreams
-  /** The validated body; undefined when the request has none. */
+  /** The validated body; undefined when the endpoint has none. */
   readonly body: Body
 }
 
@@ -49,20 +46,14 @@ export interface ControlAnswerShape {
 }
 
 /** The declaration of a control API endpoint. */
-export interface ControlDefinition<Params extends TObject, Body extends TSchema, Query extends TObject> {
-  readonly id: string
-  readonly method: ControlMethod
+export interface ControlDefinition<
+  Params extends TObject,
+  Body extends TSchema,
+  Query extends TObject,
+> extends ServedEndpoint<Params, Query, Body> {
   /** The path below `/_emulator`, with `{parameters}`. */
   readonly path: string
-  readonly summary: string
-  readonly params?: Params
-  /** The query parameters, all optional. Other parameters are refused unless `moreQuery` describes them. */
-  readonly query?: Query
-  readonly moreQuery?: string
   readonly body?: Body
-  readonly bodyOptional?: boolean
-  /** In bytes. Default: 64 KiB. A body of more than 4 MiB may hold any number of values. */
-  readonly bodyLimit?: number
   readonly answers: readonly ControlAnswerShape[]
   readonly handle: (
     context: ControlContext<Static<Params>, Static<Body>, Static<Query>>,
@@ -72,9 +63,12 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema,
 // eslint-disable-next-line typescript/no-explicit-any -- each handler has types of its own, and only it uses them
 export type ControlEndpoint = ControlDefinition<any, any, any>
 
-/** Declares an endpoint of the control API, from which routing, the index and the OpenAPI document derive. */
+/**
+ * Declares an endpoint of the control API, from which routing, the index and the OpenAPI document derive. Its body is
+ * never read from the query. Without a schema, a body is refused, since it would have no effect.
+ */
 export function defineControl<Params extends TObject, Body extends TSchema, Query extends TObject>(
   definition: ControlDefinition<Params, Body, Query>,
 ): ControlEndpoint {
-  return definition
+  return { bodyType: 'whole', ...(definition as ControlEndpoint) }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { faultSchema } from '../disturb/faults/fault.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { largeBody } from './read-control.ts'
+import { largeBody } from '../api/input/read-body.ts'
 
 const Faults = Type.Array(faultSchema())
 

@@ -7,7 +7,8 @@ import { openedRequest } from '../journal/opened-request.ts'
 import { findRelated } from '../journal/related-requests.ts'
 import { EntrySchema, type OpenedRequest, OpenedSchema, UnreadSchema } from '../journal/request-schemas.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { largeBody, limitItems, wholeNumber } from './read-control.ts'
+import { largeBody } from '../api/input/read-body.ts'
+import { limitItems, wholeNumber } from './list-limits.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
 import { RequestChanges, sendAgain } from './send-again.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
@@ -76,8 +77,8 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     bodyOptional: true,
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The new request.', schema: OpenedSchema }],
-    handle: async ({ emulator, world, params, body = {}, request }) => {
-      const sent = await sendAgain(emulator, world, keptDraft(world.requests, params.index), body, request)
+    handle: async ({ emulator, world, params, body, request, origin }) => {
+      const sent = await sendAgain(emulator, world, keptDraft(world.requests, params.index), body, { request, origin })
       return { body: openRequest(world.requests, String(sent.index)) }
     },
   }),

@@ -6,6 +6,7 @@ import type { Emulator } from '../emulator.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { carriesForm } from '../journal/journal-entry.ts'
 import { againHeader } from '../journal/related-requests.ts'
+import type { ControlContext } from './define-control.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { toHeaderRecord } from '../tools/raw-headers.ts'
 import { patternRecord } from '../tools/record-of.ts'
@@ -45,7 +46,7 @@ export async function sendAgain(
   world: World,
   draft: JournalDraft,
   changes: RequestChanges,
-  { url, signal }: Pick<Request, 'url' | 'signal'>,
+  { request: { signal }, origin }: Pick<ControlContext, 'request' | 'origin'>,
 ): Promise<JournalDraft> {
   const { requests } = world
   const mark = `${draft.index}-${++count}`
@@ -57,7 +58,7 @@ export async function sendAgain(
   if (world.name !== defaultWorldName) headers.set('x-emulator-world', world.name)
   const before = requests.latest
   const body = method === 'GET' || method === 'HEAD' ? undefined : resentBody(draft, changes.body)
-  const address = `${new URL(url).origin}${emulator.basePath}${resentPath(draft, changes.path)}`
+  const address = `${origin}${emulator.basePath}${resentPath(draft, changes.path)}`
   const request = new Request(address, { method, headers, signal, ...(body === undefined ? {} : { body }) })
   // A dropped connection is also an outcome, recorded in the journal.
   const response = await emulator.fetch(request).catch(() => undefined)

@@ -8,7 +8,7 @@ import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { limitItems, limitParameter } from './read-control.ts'
+import { limitItems, limitParameter } from './list-limits.ts'
 
 export const ClockSchema = Type.Object(
   { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },

@@ -1,20 +1,21 @@
 import { findAnswerForm, applyForm } from '../api/dialect/answer-forms.ts'
 import { toRequestId } from '../api/dialect/respond.ts'
 import { methodEndpoint, optionsForm } from '../api/routing/router.ts'
-import type { PipelineContext, Step } from './context.ts'
+import type { RequestContext, Rest, Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */
-export const formAnswers: Step = (context, next) => {
-  if (context.app.dialect.conventions.answerForms === 'none') return next(context)
-  const redirect = redirectAnswer(context)
-  return redirect ? Promise.resolve(redirect) : next(context).then((response) => formAnswer(response, context))
+export const formAnswers: Step = (context, next) =>
+  context.app.dialect.conventions.answerForms === 'none' ? next(context) : redirectOrForm(context, next)
+
+async function redirectOrForm(context: RequestContext, next: Rest): Promise<Response> {
+  return redirectAnswer(context) ?? (await formAnswer(await next(context), context))
 }
 
 /**
  * The redirect of a request whose address lacks a parameter, or has the other form of a path; undefined if there is none.
  * Then the API does not see these parameters.
  */
-function redirectAnswer(context: PipelineContext): Response | undefined {
+function redirectAnswer(context: RequestContext): Response | undefined {
   const { app, request, baseUrl, path, search, isBelowBase, cors } = context
   const { answerForms, versions } = app.dialect.conventions
   if (answerForms === 'none' || !isBelowBase) return undefined
@@ -42,7 +43,7 @@ function redirectAnswer(context: PipelineContext): Response | undefined {
 
 function formAnswer(
   response: Response,
-  { app, draft, request, route, world }: PipelineContext,
+  { app, draft, request, route, world }: RequestContext,
 ): Response | Promise<Response> {
   const { operation, refusal } = draft
   const { answerForms, rateLimit } = app.dialect.conventions

@@ -4,6 +4,7 @@ import { endpoints } from '../api/endpoints/endpoints.ts'
 import { Router, servedRoutes } from '../api/routing/router.ts'
 import type { AdapterRegistry } from '../model/contract/adapter.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
+import type { Endpoint, ServedEndpoint } from '../model/contract/endpoint.ts'
 import { BoundedMemo } from '../tools/bounded-memo.ts'
 import { shortPath } from '../tools/short-text.ts'
 import { nearestPath } from './nearest-path.ts'
@@ -24,10 +25,10 @@ export interface AppOptions {
 }
 
 /** A served API: the emulated one under one set of conventions, or the control API. */
-export interface App {
+export interface App<Served extends ServedEndpoint = Endpoint> {
   readonly options: AppOptions
   readonly dialect: Dialect
-  readonly router: Router
+  readonly router: Router<Served>
   /** The refusal of a path below the base path that is not served. */
   readonly unknownPath: (path: string) => ApiError
 }

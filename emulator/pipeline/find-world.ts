@@ -12,11 +12,10 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { requestMediaType, readBodyText } from '../api/input/read-body.ts'
 import { formMediaType, hasTooManyParameters } from '../api/input/read-form.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
-import type { Next } from '../model/contract/request-context.ts'
 import { shortJson } from '../tools/short-text.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import type { PipelineContext, Step } from './context.ts'
+import type { RequestContext, Rest, Step } from './context.ts'
 
 /**
  * Finds the world of a request by its path, its header `x-emulator-world` and its credentials. The first use of a name
@@ -32,17 +31,17 @@ export function findWorld(worlds: Worlds): Step {
     return next(chooseWorld(context, worlds, visibleCredentials(context)))
   }
 
-  async function inWorldOfForm(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
+  async function inWorldOfForm(context: RequestContext, next: Rest): Promise<Response> {
     const sent = await credentialsInForm(context.request, context.app.dialect.conventions.bodyLimit)
     return await next(chooseWorld(context, worlds, [...visibleCredentials(context), ...sent]))
   }
 }
 
 function chooseWorld(
-  context: PipelineContext,
+  context: RequestContext,
   worlds: Worlds,
   credentials: readonly NamingCredential[],
-): PipelineContext {
+): RequestContext {
   const byAddress = worldOfAddress(context)
   const [first] = credentials
   const use = (name: string, worldSuffix = '') => {
@@ -86,7 +85,10 @@ const pathPlace = 'the path'
 const headerPlace = 'the header x-emulator-world'
 
 /** The world that the path or the header names. @throws ApiError when they name different ones. */
-export function worldOfAddress({ pathWorld, headerWorld }: PipelineContext): string | undefined {
+export function worldOfAddress({
+  pathWorld,
+  headerWorld,
+}: Pick<RequestContext, 'pathWorld' | 'headerWorld'>): string | undefined {
   if (pathWorld !== undefined && headerWorld !== undefined)
     assertSameWorld([
       { place: pathPlace, world: pathWorld },
@@ -120,7 +122,7 @@ interface NamingCredential {
  * Finds the credentials that name a world, without those in a body: in `Authorization`, and as the state code of a
  * connection, which a browser sends without other credentials.
  */
-function visibleCredentials({ request, path, search }: PipelineContext): readonly NamingCredential[] {
+function visibleCredentials({ request, path, search }: RequestContext): readonly NamingCredential[] {
   const authorization = request.headers.get('authorization')
   // Nearly all requests: their credential names no world. HTTP Basic hides the tilde.
   if (!path.startsWith('/app/') && (authorization === null || isPlainBearer(authorization))) return []

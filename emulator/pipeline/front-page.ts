@@ -2,12 +2,8 @@
 import { isWorldName } from '../api/auth/sent-credential.ts'
 import { addCors } from '../api/dialect/cors.ts'
 import { version } from '../tools/version.ts'
-import type { Step } from './context.ts'
-
-/** Returns true for the icon that a browser requests automatically, which would be noise in the journal. */
-function isFavicon({ method, headers }: Request, path: string): boolean {
-  return path === '/favicon.ico' && method === 'GET' && (headers.get('accept') ?? '').startsWith('image/')
-}
+import type { RequestContext, Rest, Step } from './context.ts'
+import { dropHeadBody } from './refuse.ts'
 
 /** Returns true if an `Accept` header names HTML and ranks it above JSON, as browsers do. `*` does not count. */
 export function prefersHtml(accept: string): boolean {
@@ -21,29 +17,33 @@ export function prefersHtml(accept: string): boolean {
   return (ranks.get('text/html') ?? 0) > (ranks.get('application/json') ?? 0)
 }
 
+/** Returns true for the root, `/_emulator/`, and the icon that a browser requests automatically. */
+function isAsked({ request: { method, headers }, isBelowBase, path, pathWorld }: RequestContext): boolean {
+  if (path === '/favicon.ico') return method === 'GET' && (headers.get('accept') ?? '').startsWith('image/')
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && isBelowBase && frontPath.test(path) && (pathWorld === undefined || isWorldName(pathWorld))
+}
+
+const frontPath = /^\/(?:_emulator\/?)?$/
+
 /**
  * Answers a browser with the console or a redirect to it, and a program with the available addresses. Tools that wait
- * for a server request its root.
+ * for a server request its root. The icon would be noise in the journal.
  */
 export function frontPage(hasControl: boolean): Step {
-  return function answerFrontPage(context, next) {
-    const { request, sender, isBelowBase, path, pathWorld, baseUrl, app } = context
-    if (isFavicon(request, path))
-      return Promise.resolve(new Response(null, { status: 204, headers: { 'Cache-Control': 'max-age=86400' } }))
-    const isRoot = path === '/'
-    if (!isRoot && path !== '/_emulator/' && path !== '/_emulator') return next(context)
-    if (!isBelowBase || (request.method !== 'GET' && request.method !== 'HEAD')) return next(context)
-    if (pathWorld !== undefined && !isWorldName(pathWorld)) return next(context)
+  return (context, next) => (isAsked(context) ? answerFrontPage(context, next) : next(context))
+
+  async function answerFrontPage(context: RequestContext, next: Rest): Promise<Response> {
+    const { request, sender, path, baseUrl, app } = context
+    if (path === '/favicon.ico')
+      return new Response(null, { status: 204, headers: { 'Cache-Control': 'max-age=86400' } })
     const { consolePage, cors } = sender
     const page = hasControl && prefersHtml(request.headers.get('accept') ?? '') ? consolePage : undefined
-    const answer = (response: Response) => (request.method === 'HEAD' ? new Response(null, response) : response)
-    if (!isRoot) return page ? page().then(answer) : next(context)
-    if (app.router.find(path)) return next(context)
+    if (path !== '/') return page ? dropHeadBody(request, await page()) : await next(context)
+    if (app.router.find(path)) return await next(context)
     const headers = { 'Cache-Control': 'no-store', Vary: 'Accept' }
-    if (page) {
-      const toConsole = { ...headers, Location: `${baseUrl}/_emulator/` }
-      return Promise.resolve(new Response(null, { status: 307, headers: toConsole }))
-    }
+    const toConsole = { ...headers, Location: `${baseUrl}/_emulator/` }
+    if (page) return new Response(null, { status: 307, headers: toConsole })
     const control = {
       health: `${baseUrl}/_emulator/health`,
       openapi: `${baseUrl}/_emulator/api/openapi.json`,
@@ -58,6 +58,6 @@ export function frontPage(hasControl: boolean): Step {
       mcp: `${baseUrl}${app.dialect.conventions.mcpPath}`,
       ...(hasControl ? control : {}),
     }
-    return Promise.resolve(answer(addCors(Response.json(addresses, { headers }), cors)))
+    return dropHeadBody(request, addCors(Response.json(addresses, { headers }), cors))
   }
 }

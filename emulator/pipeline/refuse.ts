@@ -4,7 +4,7 @@ import { internalRefusal, toRefusal } from '../api/dialect/refusal-of.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
 import { methodEndpoint } from '../api/routing/router.ts'
 import { ConnectionDropped } from '../tools/connection-dropped.ts'
-import type { PipelineContext, Step } from './context.ts'
+import type { AnyContext, SharedStep, Step } from './context.ts'
 
 /**
  * The longest address in characters. A server accepts less; in process, megabytes of parameters would take half a
@@ -23,18 +23,18 @@ export const checkAddress: Step = (context, next) => {
 }
 
 /** Answers refusals, and internal errors, outside of the journal. */
-export const answerRefusals: Step = async (context, next) => {
+export const answerRefusals: SharedStep = async (context, next) => {
   try {
     return await next(context)
   } catch (error) {
     if (isUnanswered(error, context.request)) throw error
     const refusal = toRefusal(error) ?? internalRefusal(error, context.onError)
-    return dropHeadBody(context, refuse(refusal, context))
+    return dropHeadBody(context.request, refuse(refusal, context))
   }
 }
 
 /** Answers refusals and internal errors, and notes them in the journal. */
-export const noteRefusals: Step = async (context, next) => {
+export const noteRefusals: SharedStep = async (context, next) => {
   try {
     return await next(context)
   } catch (error) {
@@ -46,9 +46,8 @@ export const noteRefusals: Step = async (context, next) => {
 }
 
 /** Answers a refusal, and notes it in the journal, which has no requests to the control API. */
-export function refuseNoted(refusal: ApiError, context: PipelineContext): Response {
-  const { draft } = context as Partial<PipelineContext>
-  draft?.noteRefusal(refusal)
+export function refuseNoted(refusal: ApiError, context: AnyContext): Response {
+  context.draft?.noteRefusal(refusal)
   return refuse(refusal, context)
 }
 
@@ -60,14 +59,19 @@ function isUnanswered(error: unknown, request: Request): boolean {
 }
 
 /** Removes the body from answers to HEAD. */
-export const leaveOutHeadBody: Step = (context, next) =>
-  context.request.method === 'HEAD' ? next(context).then((response) => dropHeadBody(context, response)) : next(context)
+export const leaveOutHeadBody: SharedStep = (context, next) =>
+  context.request.method === 'HEAD' ? answerWithoutBody(context.request, next(context)) : next(context)
 
-const dropHeadBody = ({ request }: PipelineContext, response: Response): Response =>
-  request.method === 'HEAD' ? new Response(null, response) : response
+async function answerWithoutBody(request: Request, answering: Promise<Response>): Promise<Response> {
+  return dropHeadBody(request, await answering)
+}
+
+/** The answer to HEAD is that to GET without its body. */
+export const dropHeadBody = ({ method }: Request, response: Response): Response =>
+  method === 'HEAD' ? new Response(null, response) : response
 
 /** Makes the response for a refusal, in the form of the endpoints at the path. */
-function refuse(refusal: ApiError, context: PipelineContext): Response {
+function refuse(refusal: ApiError, context: AnyContext): Response {
   const { app, cors, request, isBelowBase, path } = context
   // Megabytes of slashes are not the path of an endpoint, and splitting them is slow.
   const isRoutable = isBelowBase && path.length <= longestAddress
@@ -78,6 +82,6 @@ function refuse(refusal: ApiError, context: PipelineContext): Response {
   if (toResponse) return addCors(toResponse(refusal), cors)
   const endpoint = route && methodEndpoint(route, request.method)
   const dialect = endpoint ? app.dialect.of(endpoint.id) : app.dialect
-  const index = (context as Partial<PipelineContext>).draft?.index
+  const index = context.draft?.index
   return toErrorResponse(refusal, dialect, { cors, index })
 }

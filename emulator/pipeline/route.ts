@@ -4,20 +4,20 @@ import { declaredInput } from '../api/input/input-of.ts'
 import { methodEndpoint, type Route, type RouteMatch } from '../api/routing/router.ts'
 import type { AskedOperation } from '../disturb/deviations/deviation.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
-import type { Method } from '../model/contract/endpoint.ts'
+import type { Method, ServedEndpoint } from '../model/contract/endpoint.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { shortPath } from '../tools/short-text.ts'
-import type { PipelineContext, Step } from './context.ts'
+import type { AnyContext, RequestContext, SharedStep } from './context.ts'
 import { refuseNoted } from './refuse.ts'
 
 /** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
-export const findRoute: Step = (context, next) => {
+export const findRoute: SharedStep = (context, next) => {
   const found = lookUpRoute(context)
-  if (!found) return Promise.resolve(answerUnknownPath(context))
+  if (!found) return answerUnknownPath(context)
   const { route, params } = found
   const { request, app } = context
   context.route = route
-  if (request.method === 'OPTIONS') return Promise.resolve(answerOptions(route, context))
+  if (request.method === 'OPTIONS') return answerOptions(route, context)
   const endpoint = methodEndpoint(route, request.method)
   if (!endpoint) {
     throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
@@ -33,7 +33,7 @@ export const findRoute: Step = (context, next) => {
 
 /** The operation for a method at an address; undefined for HEAD and OPTIONS, and if nothing is served there. */
 export function servedOperation(
-  { app, isBelowBase, path, baseUrl }: PipelineContext,
+  { app, isBelowBase, path, baseUrl }: RequestContext,
   method: string,
 ): AskedOperation | undefined {
   const found = isBelowBase ? app.router.find(path) : undefined
@@ -42,14 +42,22 @@ export function servedOperation(
 }
 
 /** The route of a path. If a scenario redirects there, the trailing slash may be added or removed. */
-function lookUpRoute({ app, isBelowBase, path, world }: PipelineContext): RouteMatch | undefined {
+function lookUpRoute<Served extends ServedEndpoint>({
+  app,
+  isBelowBase,
+  path,
+  world,
+}: RequestContext<Served>): RouteMatch<Served> | undefined {
   if (!isBelowBase) return undefined
   const found = app.router.find(path)
   if (found || !world?.scenarios.serveEitherSlash) return found
   return app.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 }
 
-function answerOptions(route: Route, { request, app, cors, world }: PipelineContext): Response {
+async function answerOptions(
+  route: Route<ServedEndpoint>,
+  { request, app, cors, world }: AnyContext,
+): Promise<Response> {
   const { allow } = route
   const { conventions } = app.dialect
   const { optionsAnswer } = conventions
@@ -63,7 +71,11 @@ function answerOptions(route: Route, { request, app, cors, world }: PipelineCont
 }
 
 /** A route for people: the summary and the input of each method. */
-function describeRoute({ path, endpoints, allow }: Route, openMembers: OpenMembers = false, conventions: Conventions) {
+function describeRoute(
+  { path, endpoints, allow }: Route<ServedEndpoint>,
+  openMembers: OpenMembers = false,
+  conventions: Conventions,
+) {
   const methods = Object.fromEntries(
     [...endpoints].map(([method, endpoint]) => {
       const { id, summary, credentials, params } = endpoint
@@ -75,7 +87,7 @@ function describeRoute({ path, endpoints, allow }: Route, openMembers: OpenMembe
 }
 
 /** Answers a preflight: if it failed, a browser would show neither the 404 nor its hint. Refuses any other request. */
-function answerUnknownPath(context: PipelineContext): Response {
+async function answerUnknownPath(context: AnyContext): Promise<Response> {
   const { request, cors, isBelowBase, path, app } = context
   if (!isBelowBase) {
     const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${app.options.basePath}.`

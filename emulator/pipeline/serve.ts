@@ -1,16 +1,18 @@
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { authenticate, authorize } from '../api/auth/authenticate.ts'
 import { toScope } from '../api/auth/scopes.ts'
 import { assertAnswerMatches } from '../api/dialect/answer-schema.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { noLimits, toResponse } from '../api/dialect/respond.ts'
 import { declaredInput } from '../api/input/input-of.ts'
-import { readJsonBody, readBodyText, toBody } from '../api/input/read-body.ts'
+import { largeBody, readJsonBody, readBodyText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
-import type { Next } from '../model/contract/request-context.ts'
+import type { Answer } from '../model/contract/answer.ts'
+import { describeFaults, keyword } from '../tools/json-schema.ts'
+import { findFaults } from '../tools/schema-validator.ts'
 import { memoryIsFull } from '../world/world-memory.ts'
-import type { PipelineContext, Step } from './context.ts'
+import type { AnyContext, RequestContext, Rest, SharedStep, Step } from './context.ts'
 
 /**
  * Authenticates and authorizes the caller of a protected endpoint, and counts the request against the rate limit.
@@ -37,7 +39,7 @@ export const checkCredentials: Step = (context, next) => {
 }
 
 /** A refused request counts like any other, so its answer has the RateLimit headers. */
-async function addLimitHeaders(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
+async function addLimitHeaders(context: RequestContext, next: Rest): Promise<Response> {
   try {
     return await next(context)
   } catch (error) {
@@ -47,64 +49,73 @@ async function addLimitHeaders(context: PipelineContext, next: Next<PipelineCont
 }
 
 /** Reads and checks the parameters and the body. @throws ApiError */
-export const readInput: Step = (context, next) => {
+export const readInput: SharedStep = (context, next) => {
   const { endpoint, conventions, rawParams, path, search, world } = context
   context.params = readParams(endpoint.params, rawParams, path.startsWith('/0/'))
   const parameters = parseSearch(search)
-  const { query: querySchema, body } = declaredInput(endpoint, world.openMembers, conventions)
-  const bodySchema: TObject | undefined = body
+  const { query: querySchema, body } = declaredInput(endpoint, world?.openMembers ?? false, conventions)
+  const bodySchema = body as TSchema | undefined
   // The schema of an adapter's command may name no members.
-  const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
+  const inBody = endpoint.bodyType === 'whole' ? [] : Object.keys(keyword(bodySchema, 'properties') ?? {})
   context.query = readQuery(querySchema, parameters, conventions, inBody)
-  const reading = readRequestBody(context, bodySchema, parameters)
   // Without a body, a request is served at the time of its arrival.
-  return reading ? awaitBody(context, reading, next) : next(context)
+  return hasBody(context, bodySchema)
+    ? awaitBody(context, readRequestBody(context, bodySchema, parameters), () => next(context))
+    : next(context)
 }
 
 async function awaitBody(
-  context: PipelineContext,
+  context: AnyContext,
   reading: Promise<unknown>,
-  next: Next<PipelineContext>,
+  next: () => Promise<Response>,
 ): Promise<Response> {
   context.body = await reading
-  return await next(context)
+  return await next()
 }
 
-/** Reads the body; undefined if there is nothing to read. */
-function readRequestBody(
-  { endpoint, request, draft, conventions }: PipelineContext,
-  schema: TObject | undefined,
+/** Returns true for a body to read. Without a schema, it is refused, or only the journal uses it, to report it as unread. */
+function hasBody({ endpoint: { bodyType }, request }: AnyContext, schema: TSchema | undefined): boolean {
+  if (schema || bodyType === 'own' || bodyType === 'whole') return bodyType !== 'own'
+  return request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
+}
+
+async function readRequestBody(
+  { endpoint, request, route, draft, conventions }: AnyContext,
+  schema: TSchema | undefined,
   parameters: ReadonlyMap<string, readonly string[]>,
-): Promise<unknown> | undefined {
-  if (endpoint.bodyType === 'own') return undefined
+): Promise<unknown> {
+  const { method, bodyType, bodyLimit = conventions.bodyLimit, bodyOptional } = endpoint
+  const place = `${method} ${route!.path}`
   if (!schema) {
-    // Only the journal uses this body, to report it as unread.
-    const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
-    return hasBody
-      ? readBodyText(request, conventions.bodyLimit, draft).then(
-          () => undefined,
-          () => undefined,
-        )
-      : undefined
+    const text = await readBodyText(request, bodyType === 'whole' ? 0 : bodyLimit, draft).catch(() => 'too long')
+    if (bodyType === 'whole' && text !== '') throw new ApiError('refused', `${place} takes no body. Leave it out.`)
+    return undefined
   }
-  if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, draft, endpoint)
-  return readJsonBody(request, conventions, draft).then((json) => toBody(schema, json, parameters, conventions))
+  if (bodyType === 'form') return await readForm(schema, request, conventions, draft, endpoint)
+  const mostValues = (endpoint.bodyLimit ?? 0) > largeBody ? Infinity : undefined
+  const json = await readJsonBody(request, { bodyLimit, mostValues }, draft)
+  if (bodyType !== 'whole') return toBody(schema as TObject, json, parameters, conventions)
+  const hint = 'OPTIONS shows its schema.'
+  if (json === undefined && !bodyOptional)
+    throw new ApiError('refused', `${place} needs a JSON body; got none. ${hint}`)
+  const body = json === undefined ? {} : json
+  const faults = findFaults(schema, body)
+  if (faults.length === 0) return body
+  throw new ApiError('refused', `The body is invalid: ${describeFaults(faults)}. ${hint}`, { details: faults })
 }
 
 /** Calls the handler of the endpoint, and makes the response of its answer. */
-export async function callHandler(context: PipelineContext): Promise<Response> {
+export async function callHandler(context: RequestContext): Promise<Response> {
   const { endpoint, draft, dialect, limits, cors, checkResponses, world } = context
   const { clock } = world
   draft.served = clock.hold()
-  const answering = (() => {
-    try {
-      return endpoint.handle(context)
-    } finally {
-      clock.release()
-    }
-  })()
-  // Most answers are ready, and awaiting them would take a microtask.
-  const answer = answering instanceof Promise ? await answering : answering
+  let answering: Answer | Promise<Answer>
+  try {
+    answering = endpoint.handle(context)
+  } finally {
+    clock.release()
+  }
+  const answer = await answering
   const response = toResponse(answer, dialect, { limits, cors, index: draft.index })
   if (checkResponses) await assertAnswerMatches(endpoint, response, dialect, world)
   return response

@@ -3,8 +3,8 @@ import { addCors } from '../api/dialect/cors.ts'
 import { readNote } from '../api/dialect/noted-response.ts'
 import type { ActiveDeviations } from '../disturb/deviations/active-deviations.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
-import { type Middleware, type Next } from '../model/contract/request-context.ts'
-import { compose, type PipelineContext, type Step, localSender } from './context.ts'
+import type { Middleware } from '../model/contract/request-context.ts'
+import { compose, type RequestContext, type Rest, type Step, localSender } from './context.ts'
 import { storeFirst } from '../world/storage.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { formAnswers } from './answer-form.ts'
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** Makes the pipeline of every request, from its address to its handler. */
-export function makeWay({ worlds, deviations, control }: Parts): Next<PipelineContext> {
+export function makeWay({ worlds, deviations, control }: Parts): Rest {
   const record = recordRequest(worlds, deviations)
   return compose(
     [
@@ -70,8 +70,12 @@ function deviate(deviations: ActiveDeviations): Step {
     const { request, sender } = context
     if (deviations.active.length === 0 || sender.isDeviation || unmakeable.includes(request.method))
       return next(context)
-    const answered = deviations.fetch(request)
-    return sender === localSender ? answered : answered.then((response) => addCors(response, sender.cors))
+    return answerDeviating(context)
+  }
+
+  async function answerDeviating({ request, sender }: RequestContext): Promise<Response> {
+    const response = await deviations.fetch(request)
+    return sender === localSender ? response : addCors(response, sender.cors)
   }
 }
 
@@ -133,5 +137,5 @@ const disturb: Step = (context, next) => {
 
 /** A step that gets the refusals of later steps as responses. It passes on its context, or a modified copy. */
 function catchRefusals(step: Middleware): Step {
-  return (context, next) => noteRefusals(context, (same) => step(same, (changed) => next(changed as PipelineContext)))
+  return (context, next) => noteRefusals(context, (same) => step(same, (changed) => next(changed as RequestContext)))
 }

@@ -49,7 +49,8 @@ export function makeRequestGuard({
   const local = { cors: noOrigin, createsWorlds: true, consolePage }
   const connectionOf = createNumbering()
   return (request, { headers, rawHeaders, socket }) => {
-    const { origin: target, path } = splitUrl(request.url)
+    const url = splitUrl(request.url)
+    const { origin: target, path } = url
     const { host, origin } = headers
     const asked = target.slice(target.indexOf('://') + 3)
     if (host !== undefined && !isLocalHost(host)) return refuseHost(host)
@@ -70,8 +71,8 @@ export function makeRequestGuard({
     }
     const connection = socket && connectionOf(socket)
     return page === 'own'
-      ? { ...local, rawHeaders, connection }
-      : { ...local, cors, createsWorlds: page !== 'visitor', rawHeaders, connection }
+      ? { ...local, url, rawHeaders, connection }
+      : { ...local, url, cors, createsWorlds: page !== 'visitor', rawHeaders, connection }
   }
 }
 

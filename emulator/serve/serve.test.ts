@@ -22,6 +22,12 @@ it('reads a body that arrives in pieces', async () => {
   expect(await response.json()).toMatchObject({ name: 'Möbel' })
 })
 
+it('refuses the body of a GET to the control API, which would have no effect', async () => {
+  const { server } = await startServed()
+  const answer = await sendRawRequest(server, 'GET', '/_emulator/clock', { 'content-length': '2' }, '{}')
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('takes no body. Leave it out.')])
+})
+
 it('answers 413 for a body above the limit, declared or streamed, and keeps serving', async () => {
   const { server, emulator } = await startServed({}, { conventions: { bodyLimit: 1000 } })
   const headers = { authorization: bearerHeader(emulator), 'content-type': 'application/json' }

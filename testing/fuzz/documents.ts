@@ -5,7 +5,6 @@ import { Router, toRoutes, servedRoutes } from '../../emulator/api/routing/route
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import { toControlOpenApi } from '../../emulator/control/control-openapi.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
-import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
 
 /** An answer, read to its end. */
 export interface Answer {
@@ -32,10 +31,7 @@ function toDocument(document: object, pathAt: (path: string) => string | undefin
   }
 }
 
-const controlRouter = new Router(
-  toRoutes(controlEndpoints.map((endpoint) => [endpoint.path, endpoint as unknown as Endpoint])),
-  'any',
-)
+const controlRouter = new Router(toRoutes(controlEndpoints.map((endpoint) => [endpoint.path, endpoint])), 'any')
 
 /** The document of the control API. */
 export const controlDocument: Document = toDocument(

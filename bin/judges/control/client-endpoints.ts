@@ -21,9 +21,9 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       body: Order,
       bodyOptional: true,
       answers: [{ status: 202, description: 'The watch has begun.', schema: Status }],
-      handle: async (context: ControlContext<unknown, WatchOrder | undefined>) => {
+      handle: async (context: ControlContext<unknown, WatchOrder>) => {
         assertSameOrigin(context, forbidden)
-        await watches.start(context.body ?? {}, context.emulator, context.world.name)
+        await watches.start(context.body, context.emulator, context.world.name)
         return { body: await watches.status(undefined) }
       },
     }),

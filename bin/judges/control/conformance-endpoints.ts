@@ -2,7 +2,7 @@
 // that has both adds these endpoints.
 import { Type } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
-import { largeBody } from '../../../emulator/control/read-control.ts'
+import { largeBody } from '../../../emulator/api/input/read-body.ts'
 import type { ConformanceRuns } from './conformance-runs.ts'
 import { assertSameOrigin } from './refusing.ts'
 import { reportEndpoint } from './report-formats.ts'
@@ -22,9 +22,9 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       bodyOptional: true,
       bodyLimit: largeBody,
       answers: [{ status: 202, description: 'The run has begun.', schema: Status }],
-      handle: async (context: ControlContext<unknown, RunOrder | undefined>) => {
+      handle: async (context: ControlContext<unknown, RunOrder>) => {
         assertSameOrigin(context, 'start and stop runs')
-        await runs.start(context.body ?? {}, context)
+        await runs.start(context.body, context)
         return { body: runs.status }
       },
     }),

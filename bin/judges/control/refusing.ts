@@ -20,9 +20,9 @@ export function refusing<Value>(work: () => Value): Value {
  * @param what The refused action, such as `start and stop runs`.
  * @throws ApiError
  */
-export function assertSameOrigin({ request, baseUrl }: ControlContext, what: string): void {
+export function assertSameOrigin({ request, origin: asked, baseUrl }: ControlContext, what: string): void {
   const origin = request.headers.get('origin')
-  const origins = [request.url, baseUrl].map((url) => new URL(url).origin)
+  const origins = [asked, baseUrl].map((url) => new URL(url).origin)
   if (origin === null || origins.includes(origin)) return
   throw new ApiError(
     'forbidden',

@@ -18,12 +18,12 @@ export interface EmulatorSubject {
  * Makes a copy of this emulator in process, with the data of a new world. A run on it changes no world of the user and
  * does not count as one.
  */
-export function emulatorSubject({ emulator, request }: ControlContext): EmulatorSubject {
+export function emulatorSubject({ emulator, origin }: Pick<ControlContext, 'emulator' | 'origin'>): EmulatorSubject {
   const copy = emulator.fork()
   copy.restore(emulator.worlds.preview(defaultWorldName).snapshot())
   copy.faults.clear()
   copy.scenarios.clear()
-  const inside = `${new URL(request.url).origin}${emulator.basePath}`
+  const inside = `${origin}${emulator.basePath}`
   const outside = (emulator.publicUrl ?? inside).replace(/\/$/, '')
   return {
     target: toTargetFile(copy, outside, true),

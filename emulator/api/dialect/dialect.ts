@@ -33,7 +33,7 @@ export class Dialect {
   readonly #templates = new Map<TemplateName, AnswerTemplate>()
   readonly #json: WeakMap<StoredRecord, string>
   /** The dialects of the operations with their own value of a convention. */
-  readonly #byOperation: ReadonlyMap<OperationId, Dialect>
+  readonly #byOperation: ReadonlyMap<string, Dialect>
   /** The statuses that the conventions decide. */
   readonly #statuses: Readonly<Partial<Record<RefusalKind, number>>>
 
@@ -63,7 +63,7 @@ export class Dialect {
   }
 
   /** The dialect of an operation. */
-  of(operation: OperationId): Dialect {
+  of(operation: string): Dialect {
     return this.#byOperation.get(operation) ?? this
   }
 

@@ -41,6 +41,15 @@ it.each([
   }
 })
 
+it.each([
+  ['POST', '/1.13/projects'],
+  ['PUT', `/1.13/projects/${emulator.data.find('projects')[0]!.id}?name=x`],
+  ['POST', '/app/shop/prepare-connect'],
+])('refuses null as the body of %s %s', async (method, path) => {
+  const { status, text } = await ask(emulator, method, path, { headers, text: 'null' })
+  expect([status, text]).toEqual([400, expect.stringContaining('The body must be a JSON object; got null.')])
+})
+
 it('parses no form of more parameters than are read, and looks at no world that it names', async () => {
   const send = async (form: string) => (await ask(emulator, 'POST', '/oauth/token', { auth: null, form })).text
   const grant = 'grant_type=client_credentials&client_id=x~named'

@@ -70,6 +70,9 @@ function assertPlain({ headers }: Request): void {
   }
 }
 
+/** The limit of bodies that may contain long texts, in bytes. */
+export const largeBody: number = 4 * 1_048_576
+
 /** The bounds of a body: its size in bytes, and the members and items that it may have in all. */
 interface BodyBounds {
   readonly bodyLimit: number

@@ -1,7 +1,7 @@
-import type { TObject } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { JournalNotes } from '../../model/contract/context.ts'
-import type { Endpoint } from '../../model/contract/endpoint.ts'
+import type { ServedEndpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { requestMediaType, readBodyText } from './read-body.ts'
 import { shortPath } from '../../tools/short-text.ts'
@@ -29,11 +29,11 @@ const formRequired = 'oauth.client-credentials'
  * @throws ApiError `mediaType` for another Content-Type; `refused` for a repeated or missing parameter; `tooLarge`.
  */
 export async function readForm(
-  schema: TObject,
+  schema: TSchema,
   request: Request,
   conventions: Conventions,
-  draft: JournalNotes,
-  { requirements }: Pick<Endpoint, 'requirements'>,
+  draft: JournalNotes | undefined,
+  { requirements }: Pick<ServedEndpoint, 'requirements'>,
 ): Promise<Readonly<Record<string, string>>> {
   // The text is read before the Content-Type is checked, so that the journal shows a body with the wrong type.
   const text = await readBodyText(request, conventions.bodyLimit, draft)
@@ -42,7 +42,7 @@ export async function readForm(
     throw new ApiError(
       'mediaType',
       `The body must have Content-Type: ${formMediaType}; got ${mediaType === '' ? 'none' : mediaType}.`,
-      requirements.includes(formRequired) ? { requirement: formRequired } : {},
+      requirements?.includes(formRequired) ? { requirement: formRequired } : {},
     )
   }
   if (hasTooManyParameters(text))

@@ -99,7 +99,7 @@ export function readQuery<Query extends TObject>(
     } else if (
       conventions.unknownParameters === 'refuse' &&
       !others.includes(name) &&
-      keyword(schema, 'additionalProperties') !== true
+      !keyword(schema, 'additionalProperties')
     ) {
       throw unknownParameter(name, [...parameters.keys(), ...others])
     }

@@ -1,14 +1,14 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import type { Endpoint, Method } from '../../model/contract/endpoint.ts'
+import type { Endpoint, Method, ServedEndpoint } from '../../model/contract/endpoint.ts'
 import { BoundedMemo } from '../../tools/bounded-memo.ts'
 
 /** A path and its endpoints. The answers to OPTIONS and HEAD, and 405, derive from it. */
-export interface Route {
+export interface Route<Served extends ServedEndpoint = Endpoint> {
   /** The template of the path, with `{parameters}`. */
   readonly path: string
-  readonly endpoints: ReadonlyMap<Method, Endpoint>
+  readonly endpoints: ReadonlyMap<Method, Served>
   /** The value of `Allow`. */
   readonly allow: string
   /** True if HEAD is not allowed. */
@@ -16,14 +16,17 @@ export interface Route {
 }
 
 /** The route of a path, and its parameters, which are never empty. */
-export interface RouteMatch {
-  readonly route: Route
+export interface RouteMatch<Served extends ServedEndpoint = Endpoint> {
+  readonly route: Route<Served>
   /** Decoded; invalid percent-encoding stays unchanged. */
   readonly params: Readonly<Record<string, string>>
 }
 
 /** The endpoint for a method. The endpoint for GET also answers HEAD, unless the route does not allow it. */
-export function methodEndpoint({ endpoints, withoutHead }: Route, method: string): Endpoint | undefined {
+export function methodEndpoint<Served extends ServedEndpoint>(
+  { endpoints, withoutHead }: Route<Served>,
+  method: string,
+): Served | undefined {
   if (method !== 'HEAD') return endpoints.get(method as Method)
   return withoutHead === true ? undefined : endpoints.get('GET')
 }
@@ -32,10 +35,12 @@ export function methodEndpoint({ endpoints, withoutHead }: Route, method: string
  * Groups endpoints by path into routes. Fixed segments come before parameters, so that the more specific path wins.
  * When two endpoints share a path and a method, the first wins.
  */
-export function toRoutes(placed: readonly (readonly [path: string, endpoint: Endpoint])[]): readonly Route[] {
-  const byPath = new Map<string, Map<Method, Endpoint>>()
+export function toRoutes<Served extends ServedEndpoint>(
+  placed: readonly (readonly [path: string, endpoint: Served])[],
+): readonly Route<Served>[] {
+  const byPath = new Map<string, Map<Method, Served>>()
   for (const [path, endpoint] of placed) {
-    const methods = byPath.get(path) ?? new Map<Method, Endpoint>()
+    const methods = byPath.get(path) ?? new Map<Method, Served>()
     if (!methods.has(endpoint.method)) methods.set(endpoint.method, endpoint)
     byPath.set(path, methods)
   }
@@ -101,21 +106,21 @@ const sortKey = (path: string): string =>
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
 /** The segments of a route's path. Segments in braces are parameters. */
-interface Pattern {
+interface Pattern<Served extends ServedEndpoint> {
   readonly segments: readonly string[]
-  readonly route: Route
+  readonly route: Route<Served>
 }
 
 /** Finds the route of a path. */
-export class Router {
-  readonly routes: readonly Route[]
+export class Router<Served extends ServedEndpoint = Endpoint> {
+  readonly routes: readonly Route<Served>[]
   /** By the number of their segments, in the order of the routes. */
-  readonly #patterns = new Map<number, Pattern[]>()
+  readonly #patterns = new Map<number, Pattern<Served>[]>()
   /** Clients use few paths, and comparing a path with all patterns is slow. */
   readonly #found = new BoundedMemo(500, (path) => this.#search(path))
 
   /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
-  constructor(routes: readonly Route[], trailingSlash: 'documented' | 'any') {
+  constructor(routes: readonly Route<Served>[], trailingSlash: 'documented' | 'any') {
     this.routes = routes
     for (const route of routes) {
       const segments = route.path.split('/')
@@ -125,18 +130,18 @@ export class Router {
     }
   }
 
-  find(path: string): RouteMatch | undefined {
+  find(path: string): RouteMatch<Served> | undefined {
     return this.#found.of(path)
   }
 
-  #add(pattern: Pattern): void {
+  #add(pattern: Pattern<Served>): void {
     const { length } = pattern.segments
     const others = this.#patterns.get(length)
     if (others) others.push(pattern)
     else this.#patterns.set(length, [pattern])
   }
 
-  #search(path: string): RouteMatch | undefined {
+  #search(path: string): RouteMatch<Served> | undefined {
     const segments = path.split('/')
     const found = this.#patterns.get(segments.length)?.find((pattern) => matchesRoute(segments, pattern.segments))
     if (!found) return undefined

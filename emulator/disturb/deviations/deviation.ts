@@ -23,7 +23,10 @@ export type FetchLike = (request: Request) => Promise<Response>
  */
 export type OperationOf = (request: Request, method?: string) => AskedOperation | undefined
 
-/** Wraps the `fetch` of a server, as deviations do. */
+/**
+ * Wraps the `fetch` of a server, as deviations do. They get a Request and not its context, as a proxy does: they may
+ * send none, several or others, each of which then has a context, and users write them with nothing but `fetch`.
+ */
 export type FetchWrapper = (next: FetchLike, operationOf: OperationOf) => FetchLike
 
 /**

@@ -1,7 +1,7 @@
 import { type Static, type TNumber, type TSchema, type TString, type TUnsafe, Type } from 'typebox'
 import { authenticateChallenges } from '../../api/auth/authenticate.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import type { RequestContext } from '../../model/contract/request-context.ts'
+import type { RoutedContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { addCors } from '../../api/dialect/cors.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
@@ -25,7 +25,7 @@ export interface Hooks<Value> {
   /** Runs before the endpoint. When it answers or throws, the endpoint does not run. */
   readonly before: (
     value: Value,
-    context: RequestContext,
+    context: RoutedContext,
     triggered: Triggered,
   ) => Response | undefined | Promise<undefined>
   /** Runs after the endpoint, before its answer is sent. */
@@ -192,7 +192,7 @@ export const effects = {
 export type EffectName = keyof typeof effects
 
 /** @throws ApiError for a status that is an error. */
-function toFaultResponse(status: number, { endpoint, cors }: RequestContext): Response {
+function toFaultResponse(status: number, { endpoint, cors }: RoutedContext): Response {
   if (status < 400) return addCors(new Response(null, { status }), cors)
   throw new ApiError('fault', `A fault that the test added: ${status}.`, {
     status,
@@ -202,7 +202,7 @@ function toFaultResponse(status: number, { endpoint, cors }: RequestContext): Re
 }
 
 /** Answers with the test's own body. */
-export function answerTestBody(body: unknown, { cors }: RequestContext, fault: Triggered['fault']): Response {
+export function answerTestBody(body: unknown, { cors }: RoutedContext, fault: Triggered['fault']): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'

@@ -1,4 +1,4 @@
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { acceptsCredentials, actOnFirst } from './scenario.ts'
@@ -7,7 +7,7 @@ import { acceptsCredentials, actOnFirst } from './scenario.ts'
 const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
 /** Returns true if a request has the documented form of the path. */
-function isDocumentedForm({ endpoint: { path: template }, path, conventions }: RequestContext): boolean {
+function isDocumentedForm({ endpoint: { path: template }, path, conventions }: RoutedContext): boolean {
   const documented = typeof template === 'string' ? template : template(conventions)
   return documented.endsWith('/') === path.endsWith('/')
 }

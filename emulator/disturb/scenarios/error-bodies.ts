@@ -5,7 +5,7 @@ import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
 import { toTemplate } from '../../api/dialect/shapes.ts'
 import { AnswerTemplate } from '../../api/dialect/templates/answer-template.ts'
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { acceptsCredentials, replaceBody } from './scenario.ts'
 
 /** A shape of error bodies. */
@@ -38,7 +38,7 @@ function readError(text: string, code: string): ApiError {
 
 /** Changes the shape of a refusal. Refusals with a form of their own, such as those of OAuth, stay unchanged. */
 async function reshapeError(
-  { endpoint }: RequestContext,
+  { endpoint }: RoutedContext,
   response: Response,
   { mediaType, write }: ErrorShape,
 ): Promise<Response> {

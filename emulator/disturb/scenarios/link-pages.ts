@@ -1,6 +1,6 @@
 // Legacy lists in which one page shows fewer records than fit on it, and the next page continues with the rest.
 import { parseSearch } from '../../api/input/read-parameters.ts'
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { findAttribute, type LinkEntry, parseLink, formatLinkHeader } from './link-text.ts'
 import { isAuthenticated, addHeaders, setQueryParameter } from './scenario.ts'
 
@@ -34,7 +34,7 @@ function fewerOnSecondPage(kept: (size: number) => number | undefined): Middlewa
 }
 
 /** A copy of a context with another page size. */
-function changePageSize(context: RequestContext, legacyPageSize: number): RequestContext {
+function changePageSize(context: RoutedContext, legacyPageSize: number): RoutedContext {
   return { ...context, conventions: { ...context.conventions, legacyPageSize } }
 }
 
@@ -70,7 +70,7 @@ function toCursorText({ identifier, offset, isPrev }: Cursor): string {
   return `${identifier}:${offset}:${isPrev ? 1 : 0}`
 }
 
-function readRequestCursor({ endpoint, request, search }: RequestContext): Cursor | undefined {
+function readRequestCursor({ endpoint, request, search }: RoutedContext): Cursor | undefined {
   return request.method === 'GET' && endpoint.answer.kind === 'legacyList'
     ? parsePageCursor(parseSearch(search).get('cursor')?.[0] ?? '')
     : undefined
@@ -80,7 +80,7 @@ function moveCursor(cursor: Cursor, by: number): Cursor {
   return { ...cursor, identifier: shifted, offset: cursor.offset + by }
 }
 
-function changeRequestCursor(context: RequestContext, cursor: Cursor): RequestContext {
+function changeRequestCursor(context: RoutedContext, cursor: Cursor): RoutedContext {
   return setQueryParameter(context, 'cursor', toCursorText(cursor))
 }
 

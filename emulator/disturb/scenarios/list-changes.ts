@@ -1,5 +1,5 @@
 import { fewerRecords } from './link-pages.ts'
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import type { ResourceRecords } from '../../model/resources/resource-records.ts'
 import { type ResourceCollection, resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
@@ -12,7 +12,7 @@ interface CursorObject {
 }
 
 /** Returns the object that the id cursor of a request names. */
-function cursorObject(context: RequestContext): CursorObject | undefined {
+function cursorObject(context: RoutedContext): CursorObject | undefined {
   const { endpoint, search, world } = context
   const collection = endpoint.answer.kind === 'list' ? listedCollection(context) : undefined
   const parameters = parseSearch(search)
@@ -22,7 +22,7 @@ function cursorObject(context: RequestContext): CursorObject | undefined {
 }
 
 /** Changes a list before a client's first page with an id cursor. */
-function changeListOnce(change: (context: RequestContext, object: CursorObject) => void): Middleware {
+function changeListOnce(change: (context: RoutedContext, object: CursorObject) => void): Middleware {
   return actOnFirst(
     (context) => asksForNextPage(context) && isAuthenticated(context) && cursorObject(context) !== undefined,
     (context, next) => {
@@ -32,11 +32,11 @@ function changeListOnce(change: (context: RequestContext, object: CursorObject) 
   )
 }
 
-function removeObject({ world }: RequestContext, { collection, record }: CursorObject): void {
+function removeObject({ world }: RoutedContext, { collection, record }: CursorObject): void {
   world.remove(collection, record.id)
 }
 
-function createObject({ world }: RequestContext, { collection, record }: CursorObject): void {
+function createObject({ world }: RoutedContext, { collection, record }: CursorObject): void {
   world.insert(collection, {
     ...record,
     id: world.nextId(),
@@ -51,14 +51,14 @@ const created = 3
 /** The ends of the ids, in the order of creation. Locales sort them in the opposite order. */
 const ends = ['ZA', 'Za', 'zA', 'za'] as const
 
-function listedCollection({ endpoint: { answer } }: RequestContext): ResourceCollection | undefined {
+function listedCollection({ endpoint: { answer } }: RoutedContext): ResourceCollection | undefined {
   return answer.kind === 'list' || answer.kind === 'legacyList'
     ? resourceCollections.find((name) => resourceByCollection[name] === answer.resource)
     : undefined
 }
 
 /** The page size that a request asks for; undefined if the list has no pages, or the size is refused. */
-function requestedLimit({ endpoint, request, search, conventions }: RequestContext): number | undefined {
+function requestedLimit({ endpoint, request, search, conventions }: RoutedContext): number | undefined {
   const { answer, paged = () => true } = endpoint
   if (request.method !== 'GET' || answer.kind !== 'list' || !paged(conventions)) return undefined
   const { defaultLimit, maximumLimit, excessiveLimit } = conventions

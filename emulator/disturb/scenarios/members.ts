@@ -1,4 +1,4 @@
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
@@ -29,7 +29,7 @@ function isById(members: readonly (readonly [name: string, member: unknown])[]):
 
 const extra = { unknown_member: { note: 'clients ignore unknown members', list: [1, null, 'x'] } }
 
-function servedResource({ endpoint: { id, answer } }: RequestContext): Resource | undefined {
+function servedResource({ endpoint: { id, answer } }: RoutedContext): Resource | undefined {
   if (id === 'legacy.projects') return resourceByCollection.projects
   return 'resource' in answer ? answer.resource : undefined
 }

@@ -1,5 +1,5 @@
 import { parseId } from '../../model/resources/ids.ts'
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { isAuthenticated, actOnFirst, changeJsonBody } from './scenario.ts'
 import { withoutWorld } from '../../api/auth/sent-credential.ts'
 import { replaceCode } from '../../api/connect/state-codes.ts'
@@ -7,7 +7,7 @@ import type { TemplatePart } from '../../model/contract/template.ts'
 import { isObject } from '../../tools/is-object.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 
-function tokenId({ endpoint, path, world }: RequestContext): string | undefined {
+function tokenId({ endpoint, path, world }: RoutedContext): string | undefined {
   const id = endpoint.id === 'access-tokens.rename' ? parseId(path.split('/').at(-1)!)?.bare : undefined
   return id !== undefined && world.get('access_tokens', id) ? id : undefined
 }

@@ -1,5 +1,5 @@
 import { authenticate } from '../../api/auth/authenticate.ts'
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { readNote, attachNote } from '../../api/dialect/noted-response.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
@@ -35,7 +35,7 @@ export interface ScenarioGroup {
 }
 
 /** Returns true if a request asks for a further page of a list, with a cursor. */
-export function asksForNextPage({ endpoint, request, search }: RequestContext): boolean {
+export function asksForNextPage({ endpoint, request, search }: RoutedContext): boolean {
   if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
     return false
   const parameters = parseSearch(search)
@@ -46,7 +46,7 @@ export function asksForNextPage({ endpoint, request, search }: RequestContext): 
  * Returns true if the endpoint accepts the credentials of a request. A scenario must not act on a request that is
  * refused.
  */
-export function isAuthenticated({ endpoint, request, world }: RequestContext): boolean {
+export function isAuthenticated({ endpoint, request, world }: RoutedContext): boolean {
   try {
     authenticate(world, request.headers.get('authorization'), endpoint.credentials)
     return true
@@ -56,20 +56,20 @@ export function isAuthenticated({ endpoint, request, world }: RequestContext): b
 }
 
 /** Returns true if a protected endpoint accepts the credentials of a request. Never for HEAD, which has no effect. */
-export function acceptsCredentials(context: RequestContext): boolean {
+export function acceptsCredentials(context: RoutedContext): boolean {
   const { endpoint, request } = context
   return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(context)
 }
 
 /** A copy of a context with another value of a query parameter. */
-export function setQueryParameter(context: RequestContext, name: string, value: string): RequestContext {
+export function setQueryParameter(context: RoutedContext, name: string, value: string): RoutedContext {
   const parameters = new URLSearchParams(context.search)
   parameters.set(name, value)
   return { ...context, search: `?${parameters.toString()}` }
 }
 
 /** Makes a step that acts on the first request that it applies to, and on no other. */
-export function actOnFirst(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
+export function actOnFirst(applies: (context: RoutedContext) => boolean, act: Middleware): Middleware {
   let done = false
   return (context, next) => {
     if (done || !applies(context)) return next(context)
@@ -79,7 +79,7 @@ export function actOnFirst(applies: (context: RequestContext) => boolean, act: M
 }
 
 /** Makes a step that acts on every request that it applies to. */
-export function actOnEvery(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
+export function actOnEvery(applies: (context: RoutedContext) => boolean, act: Middleware): Middleware {
   return (context, next) => (applies(context) ? act(context, next) : next(context))
 }
 
@@ -117,7 +117,7 @@ const foreign: readonly OperationId[] = [
 
 /** Changes the JSON of a response. Other responses, and data of users and adapters, stay unchanged. */
 export async function changeJsonBody(
-  { endpoint: { id } }: RequestContext,
+  { endpoint: { id } }: RoutedContext,
   response: Response,
   change: (json: unknown) => unknown,
 ): Promise<Response> {
@@ -128,6 +128,6 @@ export async function changeJsonBody(
 }
 
 /** The name of the member that holds a user's own data, in the answers of an operation. */
-export function dataOwner({ endpoint: { id } }: RequestContext): string | undefined {
+export function dataOwner({ endpoint: { id } }: RoutedContext): string | undefined {
   return id.startsWith('configurations.') ? 'value' : undefined
 }

@@ -1,4 +1,4 @@
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { Random } from '../../tools/random.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { asksForNextPage, actOnFirst, replaceBody } from './scenario.ts'
@@ -7,7 +7,7 @@ import { isObject } from '../../tools/is-object.ts'
 import type { StoredCredential } from '../../model/contract/stored-records.ts'
 
 /** Returns the valid OAuth access token of a request to an endpoint that accepts one. HEAD has no effect. */
-function validAccessToken({ endpoint, request, world }: RequestContext): StoredCredential | undefined {
+function validAccessToken({ endpoint, request, world }: RoutedContext): StoredCredential | undefined {
   if (request.method === 'HEAD' || !endpoint.credentials.includes('accessToken')) return undefined
   const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
   const stored =
@@ -18,7 +18,7 @@ function validAccessToken({ endpoint, request, world }: RequestContext): StoredC
 }
 
 /** Expires a token at once. */
-function expireToken({ world }: RequestContext, token: StoredCredential): void {
+function expireToken({ world }: RoutedContext, token: StoredCredential): void {
   world.replace('credentials', { ...token, expires_at: world.clock.now() })
 }
 
@@ -73,7 +73,7 @@ function revokeRefreshTokens(request: number, answer: (response: Response, json:
   }
 }
 
-function revokeRefreshToken({ world }: RequestContext, refreshToken: string): void {
+function revokeRefreshToken({ world }: RoutedContext, refreshToken: string): void {
   const id = credentialId(world, 'refresh', refreshToken)
   if (world.get('credentials', id)) world.remove('credentials', id)
 }
@@ -211,6 +211,6 @@ function expireDuringRace({ early, held, answers }: Race): Middleware {
 }
 
 /** Waits until a time has passed, another event has occurred, or the client has disconnected. */
-async function pauseForEvent(milliseconds: number, until: AbortController, { request }: RequestContext): Promise<void> {
+async function pauseForEvent(milliseconds: number, until: AbortController, { request }: RoutedContext): Promise<void> {
   await sleep(milliseconds, AbortSignal.any([until.signal, request.signal])).catch(() => undefined)
 }

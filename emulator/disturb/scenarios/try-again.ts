@@ -1,4 +1,4 @@
-import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
+import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { acceptsCredentials, asksForNextPage, actOnFirst, actOnEvery } from './scenario.ts'
@@ -16,7 +16,7 @@ function retryHeaders(until: Until, now: number): Readonly<Record<string, string
 }
 
 /** Refuses the first request that it applies to. */
-function refuseOnce(status: 429 | 503, until: Until, applies: (context: RequestContext) => boolean): Middleware {
+function refuseOnce(status: 429 | 503, until: Until, applies: (context: RoutedContext) => boolean): Middleware {
   return actOnFirst(applies, ({ world }) => {
     const what = status === 429 ? 'Too many requests.' : 'The service is unavailable.'
     const message = `${what} Try again in ${wait[until]} second${wait[until] === 1 ? '' : 's'}.`

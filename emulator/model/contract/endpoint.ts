@@ -10,34 +10,60 @@ import type { Refusal } from './refusal.ts'
 /** The methods that endpoints have. HEAD and OPTIONS follow from them. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The declaration of an endpoint. Routes, OPTIONS, 405, the OpenAPI document and more derive from it. */
-interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body extends TSchema> {
+/* eslint-disable typescript/no-explicit-any -- each handler's types differ, and only it relies on them */
+/**
+ * The part of an endpoint's declaration that the emulated API and the control API share. Routes, OPTIONS, 405 and input
+ * derive from it.
+ */
+export interface ServedEndpoint<Params extends TSchema = any, Query extends TSchema = any, Body extends TSchema = any> {
+  /* eslint-enable typescript/no-explicit-any */
   /** The operation id, for faults, the journal and the OpenAPI document. */
-  readonly id: OperationId
+  readonly id: string
   readonly method: Method
+  readonly summary: string
+  readonly credentials?: readonly CredentialKind[]
+  readonly params?: Params
+  /** With `additionalProperties`, other parameters are not refused. */
+  readonly query?: Query
+  /** The body. If its form depends on conventions, a function of them that returns the same object each time. */
+  readonly body?: Body | ((conventions: Conventions) => Body)
+  /**
+   * The form of the body. Default: `json` with a body schema: an object, whose members may also be in the query.
+   * `whole`: a JSON value that is never read from the query; without a schema, a body is refused. `own`: the handler
+   * reads the body.
+   */
+  readonly bodyType?: 'json' | 'whole' | 'form' | 'own'
+  /** True if no body counts as an empty object where the body is `whole`. Otherwise a request without one is refused. */
+  readonly bodyOptional?: boolean
+  /** In bytes. Default: that of the conventions. A body of more than 4 MiB may hold any number of values. */
+  readonly bodyLimit?: number
+  readonly answer?: AnswerShape
+  /** Makes the response for a refusal, when a standard prescribes its form. Default: the dialect's error body. */
+  readonly toErrorResponse?: (refusal: Refusal) => Response
+  /** The requirements that this endpoint meets. */
+  readonly requirements?: readonly RequirementId[]
+}
+
+/** The declaration of an endpoint of the emulated API. The OpenAPI document and more derive from it. */
+interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body extends TSchema> extends ServedEndpoint<
+  Params,
+  Query,
+  Body
+> {
+  readonly id: OperationId
   /** The path in the specification's own words. `{version}` is each served version. */
   readonly path: string | ((conventions: Conventions) => string)
-  readonly summary: string
   /** The resource family whose scope a credential needs. */
   readonly family?: string
   /** The action that the scope must allow. Default: `read` for GET, else `write`. */
   readonly action?: ScopeAction
-  readonly params?: Params
-  readonly query?: Query
   /** True if `limit` and the cursors have an effect. Default: always. */
   readonly paged?: (conventions: Conventions) => boolean
-  /** The body. If its form depends on conventions, a function of them that returns the same object each time. */
-  readonly body?: Body | ((conventions: Conventions) => Body)
-  /** The form of the body. Default: `json` with a body schema. `own`: the handler reads the body. */
-  readonly bodyType?: 'json' | 'form' | 'own'
   readonly answer: AnswerShape
-  /** Makes the response for a refusal, when a standard prescribes its form. Default: the dialect's error body. */
-  readonly toErrorResponse?: (refusal: Refusal) => Response
   /** The body schema and the statuses of `toErrorResponse`. */
   readonly refusal?: { readonly schema: TSchema; readonly statuses: readonly number[]; readonly description: string }
   /** The codes of its error bodies; `any` includes those of adapters. Default: `known`. */
   readonly codes?: 'known' | 'any'
-  /** The requirements that this endpoint meets. */
   readonly requirements: readonly RequirementId[]
   /** The conventions that change this endpoint, apart from those that change all endpoints. */
   readonly conventions?: readonly ConventionName[]

@@ -28,6 +28,27 @@ export const brokenServers: Readonly<Record<string, readonly [kind: string, wrap
       return look.ok && !used.ok ? new Response('Connected.', { headers: { 'content-type': 'text/html' } }) : used
     },
   ],
+  'revokes a token only some time after it said so': [
+    'token',
+    (next) => async (request) => {
+      if (request.method !== 'DELETE' || !request.url.includes('/access-tokens/')) return next(request)
+      setImmediate(() => void next(request))
+      return new Response(null, { status: 204 })
+    },
+  ],
+  'exchanges a refresh token as often as it is sent': [
+    'refresh',
+    (next) => {
+      const answers = new Map<string, Response>()
+      return async (request) => {
+        if (!request.url.endsWith('/oauth/token')) return next(request)
+        const form = `${request.url} ${await request.clone().text()}`
+        const answer = answers.get(form) ?? (await next(request))
+        if (answer.ok && form.includes('refresh_token=')) answers.set(form, answer.clone())
+        return answer
+      }
+    },
+  ],
   'answers from a cache that no write empties': [
     'product',
     (next) => {

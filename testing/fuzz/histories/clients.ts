@@ -53,9 +53,9 @@ interface Answer {
 /** A request, and what its answer says of the state of an object. */
 interface Use {
   readonly request: readonly [method: string, path: string, sent?: Sent]
-  readonly says: (answer: Answer) => Operation['apply']
-  /** The object that it makes. */
-  readonly makes?: (json: Answer['json']) => string
+  readonly says?: (answer: Answer) => Operation['apply']
+  /** The object that it makes, and the state of that. */
+  readonly makes?: (json: Answer['json']) => readonly [id: string, state: string]
 }
 
 interface Sent {
@@ -75,8 +75,14 @@ const whenFits =
     fits(state) ? next(state) : undefined
 const unless = (fits: Fits): Operation['apply'] => whenFits(fits, (state) => state)
 const shows = (answered: string) => unless((state) => state === answered)
-const makes = (answered: string) => () => whenFits((state) => state === absent, () => answered) // prettier-ignore
-const removes = ({ status }: Answer) => whenFits((state) => (state !== absent) === (status === 204), () => absent) // prettier-ignore
+const isMade = (made: string) =>
+  whenFits(
+    (state) => state === absent,
+    () => made,
+  )
+const exists: Fits = (state) => state !== absent
+const removes = (fits: Fits) => ({ status }: Answer) =>
+  whenFits((state) => fits(state) === (status === 204), (state) => (fits(state) ? absent : state)) // prettier-ignore
 /** It leads from one state to another, and is refused in any other. */
 const leads = (before: string, after: string) => ({ status }: Answer) =>
   whenFits((state) => (state === before) === (status === 200), (state) => (status === 200 ? after : state)) // prettier-ignore
@@ -93,16 +99,16 @@ const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: A
     if (id === undefined)
       return {
         request: ['POST', `/1.13/pulse/catalogs/${emulator.samples.catalogId}/products`, { json: { name, brand } }],
-        says: makes(`${name}|${brand}`),
-        makes: (json) => json.id,
+        makes: ({ id: made }) => [made, `${name}|${brand}`],
       }
     const path = `/1.13/catalog-products/${id}`
-    if (way === 0) return { request: ['DELETE', path], says: removes }
+    if (way === 0) return { request: ['DELETE', path], says: removes(exists) }
     if (way > 6) return { request: ['GET', path], says: (answer) => shows(productText(answer)) }
     const json = way > 3 ? { name } : { brand }
     const next: Next = (state) => (way > 3 ? `${name}|${state.split('|')[1]}` : `${state.split('|')[0]}|${brand}`)
     return { request: ['PUT', path, { json }], says: (answer) => writes(productText(answer), next) }
   },
+  // Known by its secret, which leads to an id. A world that starts again may give the same secret with another id.
   token(_seen, known, { way }, name) {
     if (known === undefined)
       return {
@@ -111,27 +117,30 @@ const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: A
           '/access-tokens',
           { json: { name, scopes: ['environments:read'], expires_at: '2026-09-01T00:00:00Z' } },
         ],
-        says: makes(name),
-        makes: (json) => `${json.id} ${json.token}`,
+        makes: ({ id, token }) => [`${id} ${token}`, `${id} ${name}`],
       }
     const [id, auth] = known.split(' ') as [string, string]
-    if (way === 0) return { request: ['DELETE', `/access-tokens/${id}`], says: removes }
+    const isIt: Fits = (state) => state.startsWith(id)
+    if (way === 0) return { request: ['DELETE', `/access-tokens/${id}`], says: removes(isIt) }
     if (way < 5)
       return {
         request: ['POST', `/access-tokens/${id}`, { json: { name } }],
-        says: ({ status, json }) => writes(status === 200 ? json.name : absent, () => name),
+        says: ({ status, json }) =>
+          whenFits(
+            (state) => (isIt(state) ? status === 200 && json.name === name : status === 404),
+            (state) => (isIt(state) ? `${id} ${name}` : state),
+          ),
       }
     return {
       request: ['GET', '/1.13/environments?limit=1', { auth }],
-      says: ({ status }) => unless((state) => (state !== absent) === (status === 200)),
+      says: ({ status }) => unless((state) => exists(state) === (status === 200)),
     }
   },
   code: (_seen, code) =>
     code === undefined
       ? {
           request: ['POST', '/app/shop/prepare-connect', { json: {} }],
-          says: makes('fresh'),
-          makes: ({ state }) => state,
+          makes: ({ state }) => [state, 'fresh'],
         }
       : {
           request: ['POST', `/app/shop/connect?prepare_state=${code}`, { form: { decision: 'approve' } }],
@@ -140,15 +149,13 @@ const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: A
   refresh({ emulator }, token) {
     const { clientId, clientSecret } = emulator.credentials
     const client = { client_id: clientId, client_secret: clientSecret }
+    const makes: Use['makes'] = ({ refresh_token: made }) => [made, 'fresh']
     return token === undefined
-      ? {
-          request: ['POST', '/oauth/token', { form: { grant_type: 'client_credentials', ...client } }],
-          says: makes('fresh'),
-          makes: (json) => json.refresh_token,
-        }
+      ? { request: ['POST', '/oauth/token', { form: { grant_type: 'client_credentials', ...client } }], makes }
       : {
           request: ['POST', '/oauth/token', { form: { grant_type: 'refresh_token', refresh_token: token, ...client } }],
           says: leads('fresh', 'used'),
+          makes,
         }
   },
   order({ shop }, id, { way }) {
@@ -159,7 +166,7 @@ const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: A
     ]
     if (id === undefined) {
       const request = command('create', { customer: 'Ada', items: [{ sku: 'FREE-1', quantity: 1 }] })
-      return { request, says: makes('placed'), makes: (json) => json.id }
+      return { request, makes: ({ id: made }) => [made, 'placed'] }
     }
     if (way < 4) return { request: command('ship', { id }), says: leads('placed', 'shipped') }
     if (way < 8) return { request: command('cancel', { id }), says: leads('placed', 'cancelled') }
@@ -224,14 +231,24 @@ class Seen {
     const { request, says, makes } = kinds[kind]!(this, known[pick], act, `v${++this.#now}`)
     const answer = await this.#send(act, ...request)
     const { from, to, status, json } = answer
-    const id = makes ? makes(json) : (known[pick] ?? String(pick))
-    if (makes) this.#shelves.set(shelf, [...(this.#shelves.get(shelf) ?? []), id].slice(-5))
-    const name = `${kind} ${id} of ${world}`
-    const { operations } =
-      this.#objects.get(name) ?? this.#objects.set(name, { kind, id, world, operations: [] }).get(name)!
     const [method, path, sent] = request
     const words = [method, path, JSON.stringify(sent), '->', status, JSON.stringify(json)?.slice(0, 120)]
-    operations.push({ from, to, name: words.join(' '), apply: says(answer), overwrites: method === 'PUT' })
+    const note = (id: string, apply: Operation['apply']) => {
+      // A token is known by its secret.
+      const name = `${kind} ${id.split(' ').at(-1)} of ${world}`
+      const { operations } =
+        this.#objects.get(name) ?? this.#objects.set(name, { kind, id, world, operations: [] }).get(name)!
+      operations.push({ from, to, name: words.join(' '), apply, overwrites: method === 'PUT' })
+    }
+    if (says) note(known[pick] ?? String(pick), says(answer))
+    if (!makes) return
+    if (status > 299) {
+      if (says) return
+      throw new Error(`Nothing was made: ${words.join(' ')}`)
+    }
+    const [id, state] = makes(json)
+    this.#shelves.set(shelf, [...(this.#shelves.get(shelf) ?? []), id].slice(-5))
+    note(id, isMade(state))
   }
 
   async #reset(act: Act): Promise<void> {

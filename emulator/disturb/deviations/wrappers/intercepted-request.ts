@@ -23,7 +23,7 @@ export interface Changes {
 export const removeParameters = (...names: readonly string[]): Readonly<Record<string, undefined>> =>
   Object.fromEntries(names.map((name) => [name, undefined]))
 
-/** A request on its way to the server that a deviation wraps. */
+/** A request that a deviation has received, with what it takes to send it on, once or several times. */
 export class InterceptedRequest {
   readonly request: Request
   readonly operation: AskedOperation | undefined
