@@ -35,7 +35,7 @@ export const openClauses = {
   lastCursor: '4.6',
   bothCursors: '4.6',
   recordMembers: '2.4',
-  environmentsPaged: '4.4',
+  pagedLists: '4.6',
   bareScope: '2.1',
   capabilities: '4.7',
   mcpPath: '4.8',

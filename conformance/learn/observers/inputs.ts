@@ -281,7 +281,7 @@ export const defaultLimit: ConventionObserver = (answers) => {
     : bound(page.items.length, 'products.list')
 }
 
-export const environmentsPaged: ConventionObserver = (answers) => {
+export const pagedLists: ConventionObserver = (answers) => {
   const seenIn = ['environments.list', 'environments.limit-2', 'environments.limit-1']
   const [all, two, limited] = seenIn.map((question) => answers.list(question))
   if (!all || !limited) return unseen(answers.whyNot(...seenIn))

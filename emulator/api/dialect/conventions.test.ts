@@ -39,7 +39,7 @@ it('gives every value of a convention a different answer', () => {
 it('converts text from a command line', () => {
   for (const [name, text, value] of [
     ['refusedStatus', '422', 422],
-    ['environmentsPaged', 'false', false],
+    ['pagedLists', 'false', false],
     ['listEnvelope', 'array', 'array'],
     ['defaultLimit', '7', 7],
     ['versions', '1.13, 1.14', ['1.13', '1.14']],
@@ -60,7 +60,7 @@ it.each([
     'The convention listEnvelope takes data, array, items, named, or a JSON template with holes ($items, $hasMore',
   ],
   ['refusedStatus', 500, 'takes 400, 422, or a status from 400 to 499; got 500'],
-  ['environmentsPaged', 'yes', 'takes true, false'],
+  ['pagedLists', 'yes', 'takes true, false'],
   ['defaultLimit', 0, 'from 1 to'],
   ['rateLimit', -1, 'requests a minute'],
   ['accessTokensPath', 'access-tokens', 'a path such as'],
@@ -147,7 +147,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "  or ["startingAfter"]",
       "recordMembers: "full"",
       "  or ["minimal"]",
-      "environmentsPaged: true",
+      "pagedLists: true",
       "  or [false]",
       "bareScope: "refuse"",
       "  or ["accept"]",

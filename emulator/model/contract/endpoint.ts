@@ -24,8 +24,8 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   readonly action?: ScopeAction
   readonly params?: Params
   readonly query?: Query
-  /** True if `limit` and the cursors have an effect. Default: always. */
-  readonly paged?: (conventions: Conventions) => boolean
+  /** True if `pagedLists` has no effect. Default: false. */
+  readonly alwaysPaged?: boolean
   /** The body. If its form depends on conventions, a function of them that returns the same object each time. */
   readonly body?: Body | ((conventions: Conventions) => Body)
   /** The form of the body. Default: `json` with a body schema. `own`: the handler reads the body. */

@@ -24,7 +24,7 @@ type NoticedBySuite =
   | 'excessiveLimit'
   | 'unknownCursor'
   | 'bothCursors'
-  | 'environmentsPaged'
+  | 'pagedLists'
   | 'bareScope'
   | 'environmentPrefix'
   | 'legacyPageSize'
