@@ -23,6 +23,7 @@ import { Answers } from './answers.ts'
 import { type CommandForm, readCommandForms } from './command-forms.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
+import { mostBeforeOperations, operationQuestions } from './questions/by-operation.ts'
 import type { QuestionContext, Question } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
 import { type AskingOptions, unaskable } from './questions/unaskable.ts'
@@ -143,10 +144,15 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   let unread: string | undefined
   let isRefusing = false
   const onUnread = (why: string): void => void (unread ??= why)
+  const { maxRequests = usualRequests } = options.limits ?? {}
+  const overBound = (question: Question): UnseenCause | undefined =>
+    operationQuestions.includes(question) && opened.run.sender.sent >= mostBeforeOperations(maxRequests)
+      ? because.limit
+      : undefined
   const askAll = async (all: readonly Question[], known: Answers): Promise<readonly AskedShape[]> => {
     const asked: AskedShape[] = []
     for (const question of all) {
-      const cause = signal?.aborted ? because.ended : unaskable(question, options)
+      const cause = signal?.aborted ? because.ended : (unaskable(question, options) ?? overBound(question))
       if (cause) {
         known.set(question.id, { missing: cause })
         continue

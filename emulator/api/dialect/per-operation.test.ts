@@ -28,12 +28,13 @@ it.each<[Partial<Conventions>, query: string, expected: readonly number[]]>([
   expect(await statuses(createEmulator({ conventions }), query)).toEqual(expected)
 })
 
-it('adds or removes a trailing slash for the methods with that convention only', async () => {
+it('adds or removes a trailing slash for all operations at a path', async () => {
   const trailingSlash = { $default: 'documented', 'access-tokens.list': 'any' } as const
   const emulator = createEmulator({ conventions: { trailingSlash } })
   expect((await ask(emulator, 'GET', '/access-tokens/')).status).toBe(200)
-  const { status, headers } = await ask(emulator, 'POST', '/access-tokens/', { json: {} })
-  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  const token = { name: 'a', scopes: ['flows:read'], expires_at: '2100-01-01T00:00:00Z' }
+  expect((await ask(emulator, 'POST', '/access-tokens/', { json: token })).text).toContain('expires_at')
+  expect((await ask(emulator, 'POST', '/1.13/flows/', { json: {} })).status).toBe(404)
 })
 
 it('has all records of a list without pages, and those of products by pages', async () => {

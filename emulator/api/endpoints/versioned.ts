@@ -43,7 +43,11 @@ export function versionedEndpoints(): readonly Endpoint[] {
       const resource: Resource = resourceByCollection[collection]
       const place = { collection, resource, path: `/{version}/${resource.segment}`, operations: resource.segment }
       const list = documentedLists[collection]
-      return [listEndpoint({ ...place, ...(list ? { documented: { list } } : {}) }), createEndpoint(place), ...itemEndpoints(place)]
+      return [
+        listEndpoint({ ...place, ...(list ? { documented: { list } } : {}) }),
+        createEndpoint(place),
+        ...itemEndpoints(place),
+      ]
     })
   return [...catalogProducts(), ...flat, ...nestedLists()]
 }

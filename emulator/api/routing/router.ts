@@ -2,7 +2,7 @@ import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { Endpoint, Method } from '../../model/contract/endpoint.ts'
-import { operationValue } from '../dialect/per-operation.ts'
+import { isPerOperation, operationValue } from '../dialect/per-operation.ts'
 import { BoundedMemo } from '../../tools/bounded-memo.ts'
 
 /** A path and its endpoints. The answers to OPTIONS and HEAD, and 405, derive from it. */
@@ -85,13 +85,11 @@ function applyLearnedMethods(route: Route, forms: AnswerForms): Route {
   return { path, endpoints: kept, allow: names.join(', '), withoutHead }
 }
 
-/** The part of a route that is served at the path with its trailing slash added or removed; undefined for none. */
-function withEitherSlash(route: Route, trailingSlash: Conventions['trailingSlash']): Route | undefined {
-  const served = [...route.endpoints].filter(([, { id }]) => operationValue(trailingSlash, id) === 'any')
-  if (served.length === 0) return undefined
-  if (served.length === route.endpoints.size) return route
-  const endpoints = new Map(served)
-  return { ...route, endpoints, allow: allowHeader(endpoints) }
+/** Whether a path has either slash. The operations at a path share the value of the first of them that has its own. */
+function hasEitherSlash({ path, endpoints }: Route, trailingSlash: Conventions['trailingSlash']): boolean {
+  const ids = [...endpoints.values()].map(({ id }) => id)
+  const id = ids.find((named) => isPerOperation(trailingSlash) && Object.hasOwn(trailingSlash, named)) ?? ids[0]!
+  return path !== '/' && operationValue(trailingSlash, id) === 'any'
 }
 
 const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
@@ -124,15 +122,14 @@ export class Router {
   /** Clients use few paths, and comparing a path with all patterns is slow. */
   readonly #found = new BoundedMemo(500, (path) => this.#search(path))
 
-  /** @param trailingSlash `any` also finds a path with a slash added or removed at its end, for operations with it. */
+  /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
   constructor(routes: readonly Route[], trailingSlash: Conventions['trailingSlash']) {
     this.routes = routes
     for (const route of routes) {
       const segments = route.path.split('/')
       this.#add({ segments, route })
-      const other = route.path === '/' ? undefined : withEitherSlash(route, trailingSlash)
-      if (other)
-        this.#add({ segments: segments.at(-1) === '' ? segments.slice(0, -1) : [...segments, ''], route: other })
+      if (hasEitherSlash(route, trailingSlash))
+        this.#add({ segments: segments.at(-1) === '' ? segments.slice(0, -1) : [...segments, ''], route })
     }
   }
 

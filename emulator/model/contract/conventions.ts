@@ -364,10 +364,10 @@ export const definitions = {
     what: 'The effect of an unknown member of a body.',
     why: 'Otherwise a misspelt member would be lost silently.',
   }),
-  /** Whether a path is also served with its trailing slash added or removed. */
+  /** Whether a path is also served with its trailing slash added or removed. The operations at a path share it. */
   trailingSlash: byOperation(
     choiceConvention('4', ['documented', 'any'], {
-      what: 'Whether a path is also served with its trailing slash added or removed.',
+      what: 'Whether a path is also served with its trailing slash added or removed. The operations at a path share it.',
       why: 'The specification defines the exact paths.',
     }),
   ),
