@@ -6,7 +6,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { toTarget } from '../target/target-file.ts'
-import { compareDocuments } from './drift.ts'
+import { compareDocuments, hasMoved } from './drift.ts'
 import { parseLearned } from './learned-document.ts'
 import { driftLine, learnedText } from './learned-text.ts'
 
@@ -462,6 +462,19 @@ it('creates a group only where things may stay, learns its answer, and names it 
   const { projectId } = toTarget(toTargetFile(twin, 'http://twin.test', true)).samples!
   const created = await ask(twin, 'POST', `/0/projects/${projectId}/groups/`, { json: {} })
   expect(created.json).toEqual({ created: 1, queued: true })
+})
+
+it.each([
+  [{ groupStatus: 'required' }, 'groupStatus (clause 4.9) was optional, and is required'],
+  [{ earlierTokens: 'end' }, 'earlierTokens (clause 5.2) was stay, and is end'],
+] as const)('learns and serves %o, and reports its change as exactly that', async (conventions, line) => {
+  const all = { mayLeave: true, limits: { maxRequests: 400 } }
+  const [was, is] = [await learnEmulator({}, all), await learnEmulator({ conventions }, all)]
+  const target = toTarget(toTargetFile(is.emulator, 'http://target.test', true))
+  const { document: ofTwin, options } = await makeTwin({ document: is.document, learned: is.learned, target })
+  expect(ofTwin.twin!.differences).toEqual([])
+  expect(options.conventions).toMatchObject(conventions)
+  expect(compareDocuments(was.document, is.document).filter(hasMoved).map(driftLine)).toEqual([line])
 })
 
 it('names in the last lines the operations of which it saw no answer', async () => {

@@ -14,6 +14,7 @@ import { isSameJson } from '../reading/same-json.ts'
 import type { RequirementVerdicts } from './requirement-verdicts.ts'
 import { type ScopeHolder, scopeHolders, type ScopeNames } from './scope-names.ts'
 import { sameTemplate } from './template.ts'
+import { isByOperation, namedPlaces, valueAt } from './value-at.ts'
 
 /** A difference between the learned and the current behaviour of a service. */
 export type Drift =
@@ -141,16 +142,6 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
   return [{ class: 'notMeasured', what: name, cause: after.state === 'unobservable' ? after.cause : because.changed }]
 }
 
-type ByOperation = Readonly<Record<string, unknown>>
-
-const isByOperation = (value: unknown): value is ByOperation => isObject(value) && Object.hasOwn(value, '$default')
-
-/** The value of an operation; `$default` is that of all operations that are not named. */
-function valueAt(value: unknown, operation: string): unknown {
-  if (!isByOperation(value)) return value
-  return value[Object.hasOwn(value, operation) ? operation : '$default']
-}
-
 /** True if a question is about an operation: its name begins like that of the operation. */
 function isAbout(question: string, operation: string): boolean {
   return question === operation || question.startsWith(`${operation}.`) || sameBeginning(question, operation)
@@ -170,8 +161,7 @@ function driftByOperation(
   [before, was]: SeenConvention,
   [after, is]: SeenConvention,
 ): readonly Drift[] {
-  const named = [was, is].flatMap((value) => (isByOperation(value) ? Object.keys(value) : []))
-  const operations = [...new Set(named)].filter((operation) => operation !== '$default')
+  const operations = namedPlaces(was, is).filter((operation) => operation !== '$default')
   const isOfOthers = (question: string) => !operations.some((operation) => isAbout(question, operation))
   const isSeenBoth = (isOf: (question: string) => boolean) => before.seenIn.some(isOf) && after.seenIn.some(isOf)
   const places = [

@@ -23,7 +23,6 @@ import { Answers } from './answers.ts'
 import { type CommandForm, readCommandForms } from './command-forms.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
-import { mostBeforeOperations, operationQuestions } from './questions/by-operation.ts'
 import type { QuestionContext, Question } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
 import { type AskingOptions, unaskable } from './questions/unaskable.ts'
@@ -36,6 +35,9 @@ import { type ScopeNames, collectScopeNames } from './scope-names.ts'
 
 /** The default of the most requests of `emulator learn`. */
 const usualRequests = 150
+
+/** The requests of a run that are kept for what every twin needs, and for the checks of stated requirements. */
+const keptForOthers = 100
 
 /** Options of `learnService`. */
 export interface LearnOptions extends AskingOptions {
@@ -145,10 +147,8 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   let isRefusing = false
   const onUnread = (why: string): void => void (unread ??= why)
   const { maxRequests = usualRequests } = options.limits ?? {}
-  const overBound = (question: Question): UnseenCause | undefined =>
-    operationQuestions.includes(question) && opened.run.sender.sent >= mostBeforeOperations(maxRequests)
-      ? because.limit
-      : undefined
+  const overBound = ({ isSpare = false }: Question): UnseenCause | undefined =>
+    isSpare && opened.run.sender.sent >= maxRequests - keptForOthers ? because.limit : undefined
   const askAll = async (all: readonly Question[], known: Answers): Promise<readonly AskedShape[]> => {
     const asked: AskedShape[] = []
     for (const question of all) {

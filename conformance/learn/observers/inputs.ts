@@ -8,6 +8,7 @@ import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
 import { sentLimit } from '../questions/reads.ts'
+import { namesStatus } from '../questions/writes.ts'
 import { firstProducts } from '../questions/products.ts'
 import { readOperations } from '../questions/by-operation.ts'
 import { byOperation } from './by-operation.ts'
@@ -330,6 +331,18 @@ export const pagedLists: ConventionObserver = byOperation(maybePaged, ({ name, o
     ? learned(true, ...seenIn)
     : unseen(because.data, ...seenIn)
 })
+
+/** A group is created with a status only where one without it was refused. */
+export const groupStatus: ConventionObserver = (answers) => {
+  const question = 'legacy.groups.create'
+  const created = answers.get(question)
+  if (!created || !hasSuccessStatus(created)) return unseen(answers.whyNot(question))
+  if (!namesStatus(created)) return learned('optional', question)
+  const bare = 'legacy.groups.without-status'
+  const status = answers.status(bare)
+  if (status === undefined) return unseen(answers.whyNot(bare), question)
+  return learned(isRefusalStatus(status) ? 'required' : 'optional', question, bare)
+}
 
 /** Whether records have more than `id` and `name`: a product then has the members that its filters match. */
 export const recordMembers: ConventionObserver = (answers) => {

@@ -202,14 +202,7 @@ async function largestLimit(list: ReadOperation, asking: QuestionContext): Promi
 const resources = otherLists.find(({ name }) => name === 'resources')!
 const tokens = readOperations.find(({ name }) => name === 'access-tokens')!
 
-/** The requests of a run that are kept for further questions and for the checks of stated requirements. */
-const keptForOthers = 100
-
-/** The number of requests after which no question about single operations is asked. */
-export const mostBeforeOperations = (maxRequests: number): number => Math.max(0, maxRequests - keptForOthers)
-
-/** Behaviour that a service may have at some operations only. The first answers come from other questions. */
-export const operationQuestions: readonly Question[] = [
+const all: readonly Question[] = [
   ...[resources, tokens].map((list) =>
     readQuestion(
       `${list.name}.limit-1`,
@@ -238,3 +231,6 @@ export const operationQuestions: readonly Question[] = [
     .filter(({ name }) => name !== 'environments')
     .flatMap((read) => [withUnknownParameter(read), withOtherSlash(read)]),
 ]
+
+/** Behaviour that a service may have at some operations only. The first answers come from other questions. */
+export const operationQuestions: readonly Question[] = all.map((question) => ({ ...question, isSpare: true }))

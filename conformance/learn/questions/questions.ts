@@ -10,7 +10,7 @@ import { refusalQuestions, wrongCredentialQuestions } from './refusals.ts'
 import { resourceQuestions } from './resources.ts'
 import { serviceQuestions } from './services.ts'
 import { strangerQuestions } from './strangers.ts'
-import { oauthQuestions, tokenListQuestions } from './tokens.ts'
+import { earlierTokenQuestion, oauthQuestions, tokenListQuestions } from './tokens.ts'
 import { unknownClientQuestions } from './unknown-clients.ts'
 import { writeQuestions } from './writes.ts'
 
@@ -30,6 +30,7 @@ export const questions: readonly Question[] = [
   ...strangerQuestions,
   ...writeQuestions,
   ...oauthQuestions,
+  earlierTokenQuestion,
   ...wrongCredentialQuestions,
   ...unknownClientQuestions,
 ]

@@ -152,6 +152,11 @@ export const definitions = {
     why: 'It is the value in the example of RFC 6749.',
     takes: { kind: 'count', least: 1, of: 'seconds' },
   }),
+  /** Whether a new OAuth access token of a client leaves its earlier ones valid, or ends them. */
+  earlierTokens: choiceConvention('5.2', ['stay', 'end'], {
+    what: 'Whether a new OAuth access token of a client leaves its earlier ones valid, or ends them.',
+    why: 'Processes of one client need not share a token.',
+  }),
   /** The path of the personal access tokens. */
   accessTokensPath: openConvention('4.2', '/access-tokens', {
     what: 'The path of the personal access tokens.',
@@ -315,6 +320,11 @@ export const definitions = {
     what: 'The requests that one credential may send in a minute; 0 for no limit.',
     why: 'Tests should run at full speed unless they test the limit. Every answer to a counted request, also a refusal, has RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset; a 429 also has Retry-After. Times are in seconds of virtual time. A request that is refused for its credentials is not counted.',
     takes: { kind: 'count', least: 0, expects: 'the number of requests a minute for one credential; 0 for no limit' },
+  }),
+  /** Whether a new group needs a status. */
+  groupStatus: choiceConvention('4.9', ['optional', 'required'], {
+    what: 'Whether a new group needs a status.',
+    why: 'Clause 4.9 has `status` only as an example of a member.',
   }),
   /** The records of a page of the legacy API. */
   legacyPageSize: openConvention('8', 100, {
