@@ -5,6 +5,7 @@ import { assertAnswerMatches } from '../api/dialect/answer-schema.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { noLimits, toResponse } from '../api/dialect/respond.ts'
 import { declaredInput } from '../api/input/input-of.ts'
+import { hasPages, pageQuery } from '../api/input/list-query.ts'
 import { readJsonBody, readBodyText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
@@ -46,6 +47,9 @@ async function addLimitHeaders(context: PipelineContext, next: Next<PipelineCont
   }
 }
 
+/** The parameters that a list without pages ignores. */
+const pageParameters = Object.keys(pageQuery)
+
 /** Reads and checks the parameters and the body. @throws ApiError */
 export const readInput: Step = (context, next) => {
   const { endpoint, conventions, rawParams, path, search, world } = context
@@ -55,7 +59,8 @@ export const readInput: Step = (context, next) => {
   const bodySchema: TObject | undefined = body
   // The schema of an adapter's command may name no members.
   const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
-  context.query = readQuery(querySchema, parameters, conventions, inBody)
+  const isWhole = endpoint.answer.kind === 'list' && !hasPages(endpoint, conventions)
+  context.query = readQuery(querySchema, parameters, conventions, isWhole ? pageParameters : inBody)
   const reading = readRequestBody(context, bodySchema, parameters)
   // Without a body, a request is served at the time of its arrival.
   return reading ? awaitBody(context, reading, next) : next(context)

@@ -1,8 +1,8 @@
-// Folds what operations show of one convention.
+// Folds the observations of a convention at several operations.
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable } from '../observation.ts'
 
-/** What one operation shows of a convention. */
+/** The observation of a convention at one operation. */
 export interface OperationObservation {
   /** The emulator's name of the operation. */
   readonly operation: string

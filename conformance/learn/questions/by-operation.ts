@@ -202,17 +202,21 @@ async function largestLimit(list: ReadOperation, asking: QuestionContext): Promi
 const resources = otherLists.find(({ name }) => name === 'resources')!
 const tokens = readOperations.find(({ name }) => name === 'access-tokens')!
 
+const onePage = (list: ReadOperation): Question =>
+  readQuestion(
+    `${list.name}.limit-1`,
+    `GET ${list.name} with limit=1`,
+    list.needs,
+    (asking) =>
+      asking.answers.ids(list.operation).length < 2 ? undefined : { ...list.call(asking)!, query: { limit: 1 } },
+    judged,
+  )
+
+/** Lists without pages are common, so this is always asked. */
+export const resourcePage: Question = onePage(resources)
+
 const all: readonly Question[] = [
-  ...[resources, tokens].map((list) =>
-    readQuestion(
-      `${list.name}.limit-1`,
-      `GET ${list.name} with limit=1`,
-      list.needs,
-      (asking) =>
-        asking.answers.ids(list.operation).length < 2 ? undefined : { ...list.call(asking)!, query: { limit: 1 } },
-      judged,
-    ),
-  ),
+  onePage(tokens),
   dataQuestion(
     readQuestion(
       'resources.list.behind',
