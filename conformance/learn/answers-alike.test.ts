@@ -90,7 +90,6 @@ const samples: readonly Sample[] = [
     drift: [
       'listEnvelope (clause 4) was {"environments.list":"data"}, and is {"environments.list":{"data":"$items"}}',
       '(environments.limit-1): meta (object) only now',
-      '(environments.limit-2): meta (object) only now',
       '(environments.unknown-parameter): meta (object) only now',
     ],
   },

@@ -21,7 +21,6 @@ const turned: readonly (readonly [name: keyof Conventions, operation: string, is
   ['unknownParameters', 'legacy.projects', 'refuse', 'ignore'],
   ['unknownParameters', 'services.capabilities', 'refuse', 'ignore'],
   ['trailingSlash', 'resources.list', 'any', 'documented'],
-  ['trailingSlash', 'legacy.root', 'any', 'documented'],
   ['unknownCursor', 'environments.list', 'refuse', 'continue'],
   ['bothCursors', 'resources.list', 'startingAfter', 'refuse'],
   ['defaultLimit', 'resources.list', 5, 20],

@@ -30,6 +30,7 @@ function refusedOr(
     // If the same request is also refused without the unusual part, the refusal says nothing about that part.
     if (!answers.hasSuccess(control)) return unseen(answers.whyNot(control), question)
     if (isRefusalStatus(status)) return learned(refused, question)
+    if (answers.json(control) === undefined) return unseen(because.absent, question)
     return answers.json(question) !== undefined
       ? learned(served, question)
       : unrepresentable([`status ${status}`], [question])
@@ -44,9 +45,11 @@ const cursorLists = [
 ] as const
 type PagedList = (typeof cursorLists)[number]
 
-/** True for a list that answered a page of one record. Without pages, cursors and limits may be refused as unknown. */
+/** True for a list that answers a page of one record, or refuses it, and would ignore `limit` if it were unknown. */
 const hasPages = ({ name, firstPage }: PagedList, answers: Answers): boolean =>
-  name === 'products' || answers.ids(firstPage).length === 1
+  name === 'products' ||
+  answers.ids(firstPage).length === 1 ||
+  (isRefusalStatus(answers.status(firstPage)) && answers.hasSuccess(`${name}.unknown-parameter`))
 
 export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list, answers) => {
   const { name, operation, firstPage } = list

@@ -29,7 +29,7 @@ interface ReadOperation {
   readonly onlyForm?: boolean
 }
 
-/** The operations that read. */
+/** The operations that read, except the legacy root, which takes no credentials. */
 export const readOperations: readonly ReadOperation[] = [
   {
     operation: 'environments.list',
@@ -78,12 +78,6 @@ export const readOperations: readonly ReadOperation[] = [
     needs: ['legacy', 'issueId'],
     call: ({ session }) => legacyCall(session, eventsPath(session)),
   },
-  {
-    operation: 'legacy.root',
-    name: 'legacy.root',
-    needs: [],
-    call: () => ({ path: at('legacy.root'), as: 'none' }),
-  },
 ]
 
 /** The good request of an operation at another address; undefined if the operation refused it. */
@@ -108,9 +102,7 @@ function otherAddressQuestion(
   const id = `${read.name}.${word}`
   const call: MakeCall = (asking) => atOtherAddress(read, asking, change)
   const { onlyForm = false } = read
-  // The root is asked without credentials.
-  const isRisky = read.operation === 'legacy.root'
-  return { ...readQuestion(id, `GET ${read.name} ${asks}`, read.needs, call, matches), onlyForm, isRisky }
+  return { ...readQuestion(id, `GET ${read.name} ${asks}`, read.needs, call, matches), onlyForm }
 }
 
 const withUnknownParameter = (read: ReadOperation): Question =>
