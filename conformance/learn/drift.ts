@@ -6,12 +6,15 @@ import { isOutage, type JsonType } from './answer-shape.ts'
 import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
 import { legacyShorthands, listShorthands } from './list-form.ts'
 import { type ConventionName, conventionNames, type UnseenCause } from './observation.ts'
+import { operationQuestions, resourcePage } from './questions/by-operation.ts'
 import type { RecordForms } from './record-forms.ts'
 import { isObject } from '../reading/find-list.ts'
 import { namedValue } from '../reading/named-value.ts'
+import { isSameJson } from '../reading/same-json.ts'
 import type { RequirementVerdicts } from './requirement-verdicts.ts'
 import { type ScopeHolder, scopeHolders, type ScopeNames } from './scope-names.ts'
 import { sameTemplate } from './template.ts'
+import { isByOperation, namedPlaces, valueAt } from './value-at.ts'
 
 /** A difference between the learned and the current behaviour of a service. */
 export type Drift =
@@ -118,6 +121,8 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
   ]
   if (was && is) {
     if (sameTemplate(was.value, is.value)) return []
+    if (isByOperation(was.value) || isByOperation(is.value))
+      return driftByOperation(name, [before, was.value], [after, is.value])
     // The difference may come from a question that was not asked this time.
     const unasked = before.seenIn.find((question) => !after.seenIn.includes(question))
     return unasked !== undefined && typeof is.value !== typeof was.value
@@ -135,6 +140,41 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
   if (was && after.state === 'assumed') return sameTemplate(was.value, after.value) ? [] : drift(was.value, null)
   if (!was) return []
   return [{ class: 'notMeasured', what: name, cause: after.state === 'unobservable' ? after.cause : because.changed }]
+}
+
+/** True if a question is about an operation: its name begins like that of the operation. */
+function isAbout(question: string, operation: string): boolean {
+  return question === operation || question.startsWith(`${operation}.`) || sameBeginning(question, operation)
+}
+
+/** True for names such as `products.slash` and `products.list`. */
+function sameBeginning(question: string, operation: string): boolean {
+  const [beginning] = /^.*(?=\.)/.exec(operation) ?? []
+  return beginning !== undefined && beginning !== 'legacy' && question.startsWith(`${beginning}.`)
+}
+
+type SeenConvention = readonly [convention: LearnedConvention, value: unknown]
+
+/** The drift of a convention by operation: only operations that were seen both times are compared. */
+function driftByOperation(
+  name: ConventionName,
+  [before, was]: SeenConvention,
+  [after, is]: SeenConvention,
+): readonly Drift[] {
+  const operations = namedPlaces(was, is).filter((operation) => operation !== '$default')
+  const isOfOthers = (question: string) => !operations.some((operation) => isAbout(question, operation))
+  const isSeenBoth = (isOf: (question: string) => boolean) => before.seenIn.some(isOf) && after.seenIn.some(isOf)
+  const places = [
+    ...(isSeenBoth(isOfOthers) ? ['$default'] : []),
+    ...operations.filter((operation) => isSeenBoth((question) => isAbout(question, operation))),
+  ]
+  const moved = places.filter((place) => !sameTemplate(valueAt(was, place), valueAt(is, place)))
+  if (moved.length === 0)
+    return before.seenIn.some((question) => !after.seenIn.includes(question))
+      ? [{ class: 'notMeasured', what: name, cause: because.data }]
+      : []
+  const valuesOf = (value: unknown) => Object.fromEntries(moved.map((place) => [place, valueAt(value, place)]))
+  return [{ class: 'dialect', convention: name, clause: before.clause, before: valuesOf(was), after: valuesOf(is) }]
 }
 
 /** The parts of answers and records that changed conventions explain. */
@@ -180,24 +220,43 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
   const hasOtherPaths = explained.conventions.has('versionedResources')
   const envelopes = [before, after].flatMap(envelopePaths)
   const unsteady = new Set([before, after].flatMap(unsteadyHeaders))
-  return Object.entries(before.answers).flatMap(([question, { shape, request, operation }]): readonly Drift[] => {
-    const now = after.answers[question]
-    if (explained.questions.has(question) || (hasOtherPaths && operation === undefined)) return []
-    if (!now) return [{ class: 'notMeasured', what: question, cause: after.missing[question] ?? because.data }]
-    const differences = compareAnswers(shape, now.shape).filter((difference) => {
-      if (difference.kind === 'status') return !explained.statuses.has(`${difference.left}>${difference.right}`)
-      if (difference.kind === 'mediaType') return shape.status < 400 || !explained.conventions.has('errorBody')
-      if (difference.kind === 'member' || difference.kind === 'type') {
-        if (shape.status >= 400) return !explained.conventions.has('errorBody')
-        return unenveloped.has(question) || (isOfList(operation) && isBesideRecords(difference.path, envelopes))
-      }
-      if (difference.kind === 'header') return !unsteady.has(difference.header) && !ofGateway.test(difference.header)
-      return difference.kind !== 'method' || !hasOtherPaths
-    })
-    if (differences.length === 0) return []
-    if (isOutage(now.shape.status)) return [{ class: 'notMeasured', what: question, cause: because.outage }]
-    return [{ class: 'answer', question, request, differences }]
-  })
+  const drifts = Object.entries(before.answers).flatMap(
+    ([question, { shape, request, operation }]): readonly Drift[] => {
+      const now = after.answers[question]
+      if (explained.questions.has(question) || (hasOtherPaths && operation === undefined)) return []
+      if (!now) return [{ class: 'notMeasured', what: question, cause: after.missing[question] ?? because.data }]
+      const differences = compareAnswers(shape, now.shape).filter((difference) => {
+        if (difference.kind === 'status') return !explained.statuses.has(`${difference.left}>${difference.right}`)
+        if (difference.kind === 'mediaType') return shape.status < 400 || !explained.conventions.has('errorBody')
+        if (difference.kind === 'member' || difference.kind === 'type') {
+          if (shape.status >= 400) return !explained.conventions.has('errorBody')
+          return unenveloped.has(question) || (isOfList(operation) && isBesideRecords(difference.path, envelopes))
+        }
+        if (difference.kind === 'header') return !unsteady.has(difference.header) && !ofGateway.test(difference.header)
+        return difference.kind !== 'method' || !hasOtherPaths
+      })
+      if (differences.length === 0) return []
+      if (isOutage(now.shape.status)) return [{ class: 'notMeasured', what: question, cause: because.outage }]
+      return [{ class: 'answer', question, request, differences }]
+    },
+  )
+  return drifts.filter((drift) => !isToldElsewhere(drift, drifts))
+}
+
+const ofOperations: ReadonlySet<string> = new Set([resourcePage, ...operationQuestions].map(({ id }) => id))
+
+/** True if a question about single operations shows only what another question shows at the same address. */
+function isToldElsewhere(drift: Drift, all: readonly Drift[]): boolean {
+  if (drift.class !== 'answer' || !ofOperations.has(drift.question)) return false
+  const earlier = all.slice(0, all.indexOf(drift))
+  return drift.differences.every((difference) =>
+    earlier.some(
+      (other) =>
+        other.class === 'answer' &&
+        other.request === drift.request &&
+        other.differences.some((told) => isSameJson(told, difference)),
+    ),
+  )
 }
 
 const isOfList = (operation: OperationId | undefined): boolean =>

@@ -36,6 +36,9 @@ import { type ScopeNames, collectScopeNames } from './scope-names.ts'
 /** The default of the most requests of `emulator learn`. */
 const usualRequests = 150
 
+/** The requests of a run that are kept for what every twin needs, and for the checks of stated requirements. */
+const keptForOthers = 100
+
 /** Options of `learnService`. */
 export interface LearnOptions extends AskingOptions {
   /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
@@ -143,10 +146,13 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   let unread: string | undefined
   let isRefusing = false
   const onUnread = (why: string): void => void (unread ??= why)
+  const { maxRequests = usualRequests } = options.limits ?? {}
+  const overBound = ({ isSpare = false }: Question): UnseenCause | undefined =>
+    isSpare && opened.run.sender.sent >= maxRequests - keptForOthers ? because.limit : undefined
   const askAll = async (all: readonly Question[], known: Answers): Promise<readonly AskedShape[]> => {
     const asked: AskedShape[] = []
     for (const question of all) {
-      const cause = signal?.aborted ? because.ended : unaskable(question, options)
+      const cause = signal?.aborted ? because.ended : (unaskable(question, options) ?? overBound(question))
       if (cause) {
         known.set(question.id, { missing: cause })
         continue

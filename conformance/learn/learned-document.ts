@@ -19,6 +19,7 @@ import {
 import type { StatedVerdicts } from './stated-verdicts.ts'
 import type { RecordForms } from './record-forms.ts'
 import type { ScopeNames } from './scope-names.ts'
+import { namedPlaces, valueAt } from './value-at.ts'
 
 /** The version of the form of `learned.json`. This kit does not read other versions. */
 export const learnedForm = 'platform-learned/2'
@@ -237,15 +238,27 @@ export function learnedValues({
 function impliedLimits(
   { defaultLimit, maximumLimit }: Readonly<Record<string, unknown>>,
   { maximumLimit: seen }: LearnedDocument['conventions'],
-): Readonly<Record<string, number>> {
-  if (typeof maximumLimit === 'number')
-    return defaultLimit === undefined && maximumLimit < usualPage ? { defaultLimit: maximumLimit } : {}
-  // The largest page that was seen must be possible.
-  const largest = Math.max(
-    seen.state === 'bound' ? seen.atLeast : 0,
-    typeof defaultLimit === 'number' ? defaultLimit : 0,
-  )
-  return largest > usualMaximum ? { maximumLimit: largest } : {}
+): Readonly<Record<string, unknown>> {
+  const places = namedPlaces(defaultLimit, maximumLimit)
+  const limits = places.map((place) => {
+    const page = valueAt(defaultLimit, place) as number | undefined
+    const most = valueAt(maximumLimit, place) as number | undefined
+    // The largest page that was seen must be possible.
+    const largest = most ?? Math.max(usualMaximum, seen.state === 'bound' ? seen.atLeast : 0, page ?? 0)
+    return { place, page: page ?? Math.min(usualPage, largest), largest }
+  })
+  const folded = (of: 'page' | 'largest') =>
+    limits.every((limit) => limit[of] === limits[0]![of])
+      ? limits[0]![of]
+      : Object.fromEntries(limits.map((limit) => [limit.place, limit[of]]))
+  return {
+    ...(limits.some(({ page }) => page < usualPage) && defaultLimit === undefined
+      ? { defaultLimit: folded('page') }
+      : {}),
+    ...(limits.some(({ largest }) => largest > usualMaximum) && maximumLimit === undefined
+      ? { maximumLimit: folded('largest') }
+      : {}),
+  }
 }
 
 /** The default page size of an emulator. */

@@ -28,7 +28,7 @@ function redirectAnswer(context: RequestContext): Response | undefined {
   const { status, query = {} } = (isRead && ((id && answerForms[id]?.['redirect']) ?? usual)) || {}
   const to = (code: number, address: string) =>
     new Response(null, { status: code, headers: { Location: `${baseUrl}${address}`, ...cors } })
-  const slash = $default?.['slash']?.status
+  const { status: slash } = (id && answerForms[id]?.['slash']) || $default?.['slash'] || {}
   if (slash !== undefined && found && found.route.path.endsWith('/') !== path.endsWith('/'))
     return to(slash, `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${search}`)
   if (status === undefined) return undefined

@@ -1,9 +1,9 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import { preflight, addCors } from '../api/dialect/cors.ts'
+import type { Dialect } from '../api/dialect/dialect.ts'
 import { declaredInput } from '../api/input/input-of.ts'
 import { methodEndpoint, type Route, type RouteMatch } from '../api/routing/router.ts'
 import type { AskedOperation } from '../disturb/deviations/deviation.ts'
-import type { Conventions } from '../model/contract/conventions.ts'
 import type { Method, ServedEndpoint } from '../model/contract/endpoint.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { shortPath } from '../tools/short-text.ts'
@@ -59,14 +59,13 @@ async function answerOptions(
   { request, app, cors, world }: AnyContext,
 ): Promise<Response> {
   const { allow } = route
-  const { conventions } = app.dialect
-  const { optionsAnswer } = conventions
+  const { optionsAnswer } = app.dialect.conventions
   const answer = () =>
     optionsAnswer === 'noContent'
       ? new Response(null, { status: 204, headers: { Allow: allow } })
       : optionsAnswer === 'empty'
         ? new Response(null, { headers: { Allow: allow } })
-        : Response.json(describeRoute(route, world?.openMembers, conventions), { headers: { Allow: allow } })
+        : Response.json(describeRoute(route, world?.openMembers, app.dialect), { headers: { Allow: allow } })
   return addCors(preflight(request, allow) ?? answer(), cors)
 }
 
@@ -74,12 +73,12 @@ async function answerOptions(
 function describeRoute(
   { path, endpoints, allow }: Route<ServedEndpoint>,
   openMembers: OpenMembers = false,
-  conventions: Conventions,
+  dialect: Dialect,
 ) {
   const methods = Object.fromEntries(
     [...endpoints].map(([method, endpoint]) => {
       const { id, summary, credentials, params } = endpoint
-      const { query, body } = declaredInput(endpoint, openMembers, conventions)
+      const { query, body } = declaredInput(endpoint, openMembers, dialect.of(endpoint.id).conventions)
       return [method, { operation: id, summary, credentials, parameters: { path: params, query }, body }]
     }),
   )

@@ -5,6 +5,7 @@ import { assertAnswerMatches } from '../api/dialect/answer-schema.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { noLimits, toResponse } from '../api/dialect/respond.ts'
 import { declaredInput } from '../api/input/input-of.ts'
+import { hasPages, pageQuery } from '../api/input/list-query.ts'
 import { largeBody, readJsonBody, readBodyText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
@@ -48,6 +49,9 @@ async function addLimitHeaders(context: RequestContext, next: Rest): Promise<Res
   }
 }
 
+/** The parameters that a list without pages ignores. */
+const pageParameters = Object.keys(pageQuery)
+
 /** Reads and checks the parameters and the body. @throws ApiError */
 export const readInput: SharedStep = (context, next) => {
   const { endpoint, conventions, rawParams, path, search, world } = context
@@ -57,7 +61,8 @@ export const readInput: SharedStep = (context, next) => {
   const bodySchema = body as TSchema | undefined
   // The schema of an adapter's command may name no members.
   const inBody = endpoint.bodyType === 'whole' ? [] : Object.keys(keyword(bodySchema, 'properties') ?? {})
-  context.query = readQuery(querySchema, parameters, conventions, inBody)
+  const isWhole = endpoint.answer?.kind === 'list' && !hasPages(endpoint, conventions)
+  context.query = readQuery(querySchema, parameters, conventions, isWhole ? pageParameters : inBody)
   // Without a body, a request is served at the time of its arrival.
   return hasBody(context, bodySchema)
     ? awaitBody(context, readRequestBody(context, bodySchema, parameters), () => next(context))

@@ -45,7 +45,7 @@ export const combinations: readonly Partial<Conventions>[] = [
     accessTokensPath: '/1.13/access-tokens',
     mcpPath: '/ai/mcp',
     rateLimit: 10_000,
-    environmentsPaged: false,
+    pagedLists: false,
     tokenResponse: 'withoutRefreshToken',
   },
   {

@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox'
+import { operationConventions } from '../../emulator/api/dialect/per-operation.ts'
+import { declaredInput } from '../../emulator/api/input/input-of.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
@@ -64,7 +66,7 @@ export function idCases(conventions: Conventions): readonly IdCase[] {
           prefixed: schema['x-keep-prefix'] === true,
           path: (id) => fillTemplatePath(template, { [parameter]: id }),
         })),
-      ...schemaProperties(endpoint.query)
+      ...schemaProperties(declaredInput(endpoint, false, operationConventions(conventions, endpoint.id)).query)
         .filter(([, schema]) => schema['x-id'])
         .map(([parameter]): IdCase => ({
           endpoint,
@@ -78,6 +80,7 @@ export function idCases(conventions: Conventions): readonly IdCase[] {
 }
 
 /** A body that the endpoint accepts, so that the request gets as far as the id. */
-export function acceptedBody({ method, body }: Endpoint): { readonly json?: unknown } {
-  return method === 'POST' || method === 'PUT' ? { json: body ? { name: 'Anything' } : {} } : {}
+export function acceptedBody({ id, method, body }: Endpoint): { readonly json?: unknown } {
+  const status = id === 'legacy.groups.create' ? { status: 'resolved' } : {}
+  return method === 'POST' || method === 'PUT' ? { json: body ? { name: 'Anything', ...status } : {} } : {}
 }

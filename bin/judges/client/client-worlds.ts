@@ -7,6 +7,7 @@ import type { Savable } from '../../../emulator/serve/case/keep-case.ts'
 import { openEmulator } from '../../../emulator/open-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
+import { operationConventions } from '../../../emulator/api/dialect/per-operation.ts'
 import { scenarioNamed } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import { Clock, type ClockOptions } from '../../../emulator/world/clock.ts'
 import { clientPack } from '../../../fixtures/client-pack.ts'
@@ -61,7 +62,9 @@ export class ClientWorlds {
   readonly #waiting = new Map<OutcomeRun, string>()
 
   constructor({ conventions = {}, clock }: ClientWorldsOptions = {}) {
-    const { defaultLimit, maximumLimit, legacyPageSize } = withConventions(defaultConventions, conventions)
+    const { defaultLimit, maximumLimit, legacyPageSize } = operationConventions(
+      withConventions(defaultConventions, conventions),
+    )
     const seed = clientPack({
       pageSize: { default: defaultLimit, largest: maximumLimit },
       legacyPageSize,

@@ -86,7 +86,7 @@ export function readDialect(emulator: Emulator): DialectFacts {
     expiresAt: conventions.expiresAtFormat,
     toScope: (scope) => showScope(vocabularyName(scope, conventions) ?? scope, conventions),
     issuesRefreshToken: tokens.shows('tokenResponse', '$refresh_token'),
-    pagesEnvironments: conventions.environmentsPaged,
+    pagesEnvironments: operationConventions(emulator.conventions, 'environments.list').pagedLists,
     refusals: refusalStatuses(emulator.conventions),
     toldLifetime: tellsLifetime ? conventions.accessTokenLifetime : undefined,
     isLastPage: listEndsOf(emulator.conventions),

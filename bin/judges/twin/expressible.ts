@@ -1,5 +1,6 @@
 import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
+import { namedPlaces, valueAt } from '../../../conformance/learn/value-at.ts'
 import { type ConventionName, conventionNames, type Observation } from '../../../conformance/learn/observation.ts'
 
 type Observations = Readonly<Record<ConventionName, Observation>>
@@ -14,7 +15,10 @@ export function markInexpressible(observations: Observations): Observations {
     conventionNames.map((name) => {
       const observation = observations[name]
       // A service whose default pages are larger than its maximum limit has no page size that a twin could use.
-      if (name === 'defaultLimit' && typeof usual === 'number' && typeof largest === 'number' && usual > largest)
+      if (
+        name === 'defaultLimit' &&
+        namedPlaces(usual, largest).some((place) => Number(valueAt(usual, place)) > Number(valueAt(largest, place)))
+      )
         return [name, { state: 'conflict', values: [usual, largest], seenIn: observation.seenIn }]
       const value = observedValue(observation)
       const refusal = value === undefined ? undefined : whyRefused(name, value)
@@ -36,8 +40,8 @@ function observedValue(observation: Observation): unknown {
 /** Why the emulator refuses a value; undefined if it accepts the value. */
 function whyRefused(name: ConventionName, value: unknown): string | undefined {
   // The two limits are validated together.
-  const beside = name === 'defaultLimit' && typeof value === 'number' ? { maximumLimit: value } : {}
-  const before = name === 'maximumLimit' && typeof value === 'number' ? { defaultLimit: value } : {}
+  const beside = name === 'defaultLimit' ? { maximumLimit: value } : {}
+  const before = name === 'maximumLimit' ? { defaultLimit: value } : {}
   try {
     withConventions(defaultConventions, { ...beside, ...before, [name]: value })
     return undefined

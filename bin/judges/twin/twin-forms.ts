@@ -318,20 +318,31 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
 function redirectForms(
   pairs: readonly AnswerPair[],
 ): readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] {
-  const changes = pairs.flatMap(({ operation = '$default', exchange, ofService: { redirect = '' } }) => {
+  const changes = pairs.flatMap(({ question, operation = '$default', exchange, ofService: { redirect = '' } }) => {
     const [status, change = ''] = redirect.split(' ')
-    return exchange?.request.method === 'GET' ? [{ operation, status: Number(status), change }] : []
+    return exchange?.request.method === 'GET' ? [{ question, operation, status: Number(status), change }] : []
   })
-  const slash = changes.find(({ change }) => change === 'slash')
+  // Operations that serve both forms of their path, or redirect otherwise, have their own.
+  const slashes = changes.filter(({ question, change }) => change === 'slash' || question.endsWith('.slash'))
+  const slash = slashes.find(({ change }) => change === 'slash')
+  const toSlash = slash
+    ? [
+        ['$default', 'slash', { status: slash.status }] as const,
+        ...slashes.flatMap(({ operation, change, status }) => {
+          const form = change === 'slash' ? { status } : {}
+          return operation === '$default' || form.status === slash.status ? [] : [[operation, 'slash', form] as const]
+        }),
+      ]
+    : []
   const adding = changes.filter(({ change }) => change.includes('='))
-  if (adding.length === 0) return slash ? [['$default', 'slash', { status: slash.status }]] : []
+  if (adding.length === 0) return toSlash
   const byOperation = Map.groupBy(changes, ({ operation }) => operation)
   const ofOperations = [...byOperation].map(([operation, all]) => {
     const found = all.find((change) => adding.includes(change))
     const form = found ? { status: found.status, query: Object.fromEntries(new URLSearchParams(found.change)) } : {}
     return [operation, 'redirect', form] as const
   })
-  return slash ? [...ofOperations, ['$default', 'slash', { status: slash.status }]] : ofOperations
+  return [...ofOperations, ...toSlash]
 }
 
 /** The parts of a form that an emulator accepts. The specification fixes the others, so they stay different. */

@@ -26,6 +26,7 @@ import {
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
 import { findWrapper } from '../wrapped-members.ts'
 import { placeholderValue, sameTemplate, inferTemplate } from '../template.ts'
+import { toPerOperation } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -138,12 +139,6 @@ export const listEnvelope: ConventionObserver = (answers) => {
   return learned(toPerOperation(value, particular), ...questions)
 }
 
-/** The usual value, with the values of operations that have another one. */
-const toPerOperation = (
-  usual: unknown,
-  particular: readonly (readonly [operation: string, value: unknown])[],
-): unknown => (particular.length === 0 ? usual : { $default: usual, ...Object.fromEntries(particular) })
-
 const hasSeveralMembers = (template: unknown): boolean => isObject(template) && Object.keys(template).length > 1
 
 /** The probable form of a page; undefined if none fits. */
@@ -157,7 +152,7 @@ function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): 
   // Personal access tokens may have another path, but their kind is the same.
   const kind = page.question === 'access-tokens.list' ? 'access_tokens' : listedKind(answers, page.question)
   // A list without pages has fixed values in place of paging.
-  const isUnpaged = page.question === 'environments.list' && answers.ids('environments.limit-1').length > 1
+  const isUnpaged = answers.ids(page.question.replace(/list$/, 'limit-1')).length > 1
   const endsAlways = isUnpaged || page.question === 'access-tokens.list'
   const hole = endsAlways || JSON.stringify(usual).includes('$last') ? '$last' : '$next'
   const path = (pathToItems(usual) ?? []).map((name) => (name === '$kind' ? (kind ?? name) : name))

@@ -8,62 +8,105 @@ import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
 import { sentLimit } from '../questions/reads.ts'
+import { namesStatus } from '../questions/writes.ts'
 import { firstProducts } from '../questions/products.ts'
+import { readOperations } from '../questions/by-operation.ts'
+import { byOperation } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 
 const isRefusalStatus = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
 
 /** One of two values, depending on whether an input was refused. */
-function refusedOr(question: string, refused: unknown, served: unknown, control: string): ConventionObserver {
+function refusedOr(
+  question: string,
+  refused: unknown,
+  served: unknown,
+  control: string,
+): (answers: Answers) => Observation {
   return (answers) => {
     const status = answers.status(question)
     if (status === undefined) return unseen(answers.whyNot(question))
     // If the same request is also refused without the unusual part, the refusal says nothing about that part.
     if (!answers.hasSuccess(control)) return unseen(answers.whyNot(control), question)
     if (isRefusalStatus(status)) return learned(refused, question)
+    if (answers.json(control) === undefined) return unseen(because.absent, question)
     return answers.json(question) !== undefined
       ? learned(served, question)
       : unrepresentable([`status ${status}`], [question])
   }
 }
 
-export const unknownCursor: ConventionObserver = (answers, target) => {
-  const observation = refusedOr('products.unknown-cursor', 'refuse', 'continue', 'products.list')(answers, target)
+/** The versioned lists with cursors. */
+const cursorLists = [
+  { operation: 'products.list', name: 'products', firstPage: 'products.first' },
+  { operation: 'environments.list', name: 'environments', firstPage: 'environments.limit-1' },
+  { operation: 'resources.list', name: 'resources', firstPage: 'resources.limit-1' },
+] as const
+type PagedList = (typeof cursorLists)[number]
+
+/** True for a list that answers a page of one record, or refuses it, and would ignore `limit` if it were unknown. */
+const hasPages = ({ name, firstPage }: PagedList, answers: Answers): boolean =>
+  name === 'products' ||
+  answers.ids(firstPage).length === 1 ||
+  (isRefusalStatus(answers.status(firstPage)) && answers.hasSuccess(`${name}.unknown-parameter`))
+
+export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+  const { name, operation, firstPage } = list
+  const question = `${name}.unknown-cursor`
+  if (!hasPages(list, answers)) return unseen(answers.whyNot(question))
+  const observation = refusedOr(question, 'refuse', 'continue', operation)(answers)
   if (observation.state !== 'learned' || observation.value === 'refuse') return observation
   // A service that ignores an unknown cursor returns the first page again.
-  const [first] = answers.ids('products.first')
-  return first !== undefined && answers.ids('products.unknown-cursor')[0] === first
-    ? unrepresentable(['the first page'], ['products.first', 'products.unknown-cursor'])
-    : observation
-}
+  const [first] = answers.ids(firstPage)
+  if (first === undefined || answers.ids(question)[0] !== first) return observation
+  // That of one record may also be where the cursor continues.
+  return name !== 'products' && answers.ids(operation).length < 2
+    ? unseen(because.data, question)
+    : unrepresentable(['the first page'], [firstPage, question])
+})
 
 /** The page after the last record: empty, or refused like something unknown. */
-export const lastCursor: ConventionObserver = (answers) => {
+export const lastCursor: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+  if (list.name !== 'products') return lastCursorOfOther(list, answers)
   // A service that takes an unknown cursor is not asked.
   if (answers.hasSuccess('products.unknown-cursor')) return { ...assumed('products.unknown-cursor'), value: 200 }
   const question = 'products.behind-last'
   const status = answers.status(question)
   if (status === undefined || !answers.hasSuccess('products.list')) return unseen(answers.whyNot(question))
   return learned(isRefusalStatus(status) ? status : 200, 'products.list', question)
+})
+
+/** By the page after the whole list, if its first page has all records. */
+function lastCursorOfOther(list: PagedList, answers: Answers): Observation {
+  const question = `${list.operation}.behind`
+  const status = answers.status(question)
+  if (status === undefined || !hasPages(list, answers)) return unseen(answers.whyNot(question))
+  if (isRefusalStatus(status)) return learned(status, list.operation, question)
+  return answers.list(question)?.items.length === 0
+    ? learned(200, list.operation, question)
+    : unseen(because.data, question)
 }
 
-export const bothCursors: ConventionObserver = (answers, target) => {
-  const observation = refusedOr('products.both-cursors', 'refuse', 'startingAfter', 'products.list')(answers, target)
+export const bothCursors: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+  const { name, operation } = list
+  const question = `${name}.both-cursors`
+  if (!hasPages(list, answers)) return unseen(answers.whyNot(question))
+  const observation = refusedOr(question, 'refuse', 'startingAfter', operation)(answers)
   if (observation.state !== 'learned' || observation.value === 'refuse') return observation
   // Both cursors were the second record: no record is both after and before it.
-  const ids = firstProducts(answers)
-  const between = answers.ids('products.both-cursors')
+  const ids = name === 'products' ? firstProducts(answers) : answers.ids(operation)
+  const between = answers.ids(question)
   if (between.length > 0 && between[0] === ids[2]) return observation
   const ends = between.length === 0 ? 'the records between both' : 'ending_before wins'
-  return unrepresentable([ends], ['products.both-cursors'])
-}
+  return unrepresentable([ends], [question])
+})
 
-export const unknownParameters: ConventionObserver = refusedOr(
-  'environments.unknown-parameter',
-  'refuse',
-  'ignore',
-  'environments.list',
+/** Reading shows nothing of the other operations at the same path. */
+const alone = readOperations.map(({ name, operation }) => ({ name, operation }))
+
+export const unknownParameters: ConventionObserver = byOperation(alone, ({ name, operation }, answers) =>
+  refusedOr(`${name}.unknown-parameter`, 'refuse', 'ignore', operation)(answers),
 )
 
 /** An empty filter: matched exactly, ignored, or refused. */
@@ -109,18 +152,18 @@ export const unknownMembers: ConventionObserver = (answers) => {
   return status < 300 ? learned('ignore', question) : unrepresentable([`status ${status}`], [question])
 }
 
-export const trailingSlash: ConventionObserver = (answers) => {
-  const question = 'environments.slash'
+export const trailingSlash: ConventionObserver = byOperation(readOperations, ({ name, operation }, answers) => {
+  const question = `${name}.slash`
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (!answers.hasSuccess('environments.list')) return unseen(answers.whyNot('environments.list'), question)
+  if (!answers.hasSuccess(operation)) return unseen(answers.whyNot(operation), question)
   // The form of the answer has the redirect to the documented path.
   if (redirectForm(answers.get(question)!, [])?.endsWith(' slash')) return learned('any', question)
-  if (answers.list(question)) return learned('any', question)
+  if (answers.json(question) !== undefined) return learned('any', question)
   return status === 404 || status === 405
     ? learned('documented', question)
     : unrepresentable([`status ${status}`], [question], 'documented')
-}
+})
 
 /** The answers to OPTIONS. A part of the API that answers otherwise is left to the forms of answers. */
 export const optionsAnswer: ConventionObserver = (answers) => {
@@ -226,69 +269,82 @@ export const rateLimit: ConventionObserver = (answers) => {
 }
 
 /** A limit above the largest page is refused, or gets a page of that size. */
-export const excessiveLimit: ConventionObserver = (answers) => {
-  const question = 'products.limit-huge'
+export const excessiveLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+  const question = `${list.name}.limit-huge`
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (!answers.hasSuccess('products.first')) return unseen(answers.whyNot('products.first'), question)
-  if (isRefusalStatus(status)) return learned('refuse', question, 'products.first')
+  if (!answers.hasSuccess(list.firstPage) || !hasPages(list, answers))
+    return unseen(answers.whyNot(list.firstPage), question)
+  if (isRefusalStatus(status)) return learned('refuse', question, list.firstPage)
   // No page has this many records, and a service that refused such a limit would have no page of this size.
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
-}
+})
 
 /** The smallest limit that is accepted. A service that clamps smaller ones cannot be expressed. */
-export const minimumLimit: ConventionObserver = (answers) => {
+export const minimumLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+  // Other lists may take a limit that the products refuse.
+  if (list.name !== 'products')
+    return answers.get('products.least-limit') && answers.ids(list.firstPage).length === 1
+      ? learned(1, list.firstPage)
+      : unseen(answers.whyNot(list.firstPage), list.firstPage)
   const first = answers.get('products.first')
   if (!first) return unseen(answers.whyNot('products.first'))
   const least = answers.get('products.least-limit')
-  if (least) {
-    const value = sentLimit(least)
-    const seenIn = ['products.first', 'products.least-limit'] as const
-    // The environments may take a limit that the products refuse.
-    return value > 1 && answers.list('environments.limit-1')?.items.length === 1
-      ? learned({ $default: value, 'environments.list': 1 }, ...seenIn, 'environments.limit-1')
-      : learned(value, ...seenIn)
-  }
+  if (least) return learned(sentLimit(least), 'products.first', 'products.least-limit')
   const page = answers.list('products.first')
   if (!page) return unseen(answers.whyNot('products.least-limit'), 'products.first')
   if (page.items.length > sentLimit(first))
     return unrepresentable([`${page.items.length} records for limit=${sentLimit(first)}`], ['products.first'])
   return sentLimit(first) === 1 ? learned(1, 'products.first') : assumed('products.first')
-}
+})
 
-/** The size of the page for a huge limit, if the list has more records. */
-function largestByClamp(answers: Answers): number | undefined {
-  const page = answers.list('products.limit-huge')
-  return page && answers.hasMore('products.limit-huge') ? page.items.length : undefined
-}
+export const maximumLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+  const [huge, largest] = [`${list.name}.limit-huge`, `${list.name}.largest-limit`]
+  const found = answers.get(largest)
+  if (found && !answers.hasSuccess(huge)) return learned(sentLimit(found), huge, largest)
+  const page = answers.list(huge)
+  if (page && answers.hasMore(huge)) return learned(page.items.length, huge)
+  if (!hasPages(list, answers)) return unseen(answers.whyNot(huge))
+  const seen = page ?? answers.list(list.operation)
+  return seen ? bound(seen.items.length, huge) : unseen(answers.whyNot(huge))
+})
 
-export const maximumLimit: ConventionObserver = (answers) => {
-  const question = 'products.largest-limit'
-  const largest = answers.get(question)
-  if (largest && !answers.hasSuccess('products.limit-huge'))
-    return learned(sentLimit(largest), 'products.limit-huge', question)
-  const clamped = largestByClamp(answers)
-  if (clamped !== undefined) return learned(clamped, 'products.limit-huge')
-  const page = answers.list('products.limit-huge') ?? answers.list('products.list')
-  return page ? bound(page.items.length, 'products.limit-huge') : unseen(answers.whyNot('products.limit-huge'))
-}
+export const defaultLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+  const { operation } = list
+  const page = answers.list(operation)
+  if (!page || !hasPages(list, answers)) return unseen(answers.whyNot(operation))
+  return answers.hasMore(operation) ? learned(page.items.length, operation) : bound(page.items.length, operation)
+})
 
-export const defaultLimit: ConventionObserver = (answers) => {
-  const page = answers.list('products.list')
-  if (!page) return unseen(answers.whyNot('products.list'))
-  return answers.hasMore('products.list')
-    ? learned(page.items.length, 'products.list')
-    : bound(page.items.length, 'products.list')
-}
+/** The lists that may be whole. */
+const maybePaged = [
+  { operation: 'environments.list', name: 'environments' },
+  { operation: 'resources.list', name: 'resources' },
+  { operation: 'access-tokens.list', name: 'access-tokens' },
+] as const
 
-export const environmentsPaged: ConventionObserver = (answers) => {
-  const seenIn = ['environments.list', 'environments.limit-2', 'environments.limit-1']
-  const [all, two, limited] = seenIn.map((question) => answers.list(question))
-  if (!all || !limited) return unseen(answers.whyNot(...seenIn))
+export const pagedLists: ConventionObserver = byOperation(maybePaged, ({ name, operation }, answers) => {
+  const seenIn = [operation, `${name}.limit-2`, `${name}.limit-1`].filter((question) => answers.get(question))
+  const [all, two, limited] = [operation, `${name}.limit-2`, `${name}.limit-1`].map((question) =>
+    answers.list(question),
+  )
+  if (!all || !limited) return unseen(answers.whyNot(operation, `${name}.limit-1`), ...seenIn)
   if (limited.items.length > 1) return learned(false, ...seenIn)
   return all.items.length > 1 || (two?.items.length ?? 0) > 1
     ? learned(true, ...seenIn)
     : unseen(because.data, ...seenIn)
+})
+
+/** A group is created with a status only where one without it was refused. */
+export const groupStatus: ConventionObserver = (answers) => {
+  const question = 'legacy.groups.create'
+  const created = answers.get(question)
+  if (!created || !hasSuccessStatus(created)) return unseen(answers.whyNot(question))
+  if (!namesStatus(created)) return learned('optional', question)
+  const bare = 'legacy.groups.without-status'
+  const status = answers.status(bare)
+  if (status === undefined) return unseen(answers.whyNot(bare), question)
+  return learned(isRefusalStatus(status) ? 'required' : 'optional', question, bare)
 }
 
 /** Whether records have more than `id` and `name`: a product then has the members that its filters match. */

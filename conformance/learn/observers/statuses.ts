@@ -2,17 +2,12 @@
 import { because } from '../../conclusions/cause.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
+import { foldOperations } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
 /** A question whose answer has the status, the emulator's name of its operation, and similar operations. */
 type StatusQuestion = readonly [question: string, operation: string, ...others: readonly string[]]
-
-const versionedOperations: ReadonlySet<string> = new Set([
-  'environments.list',
-  'environments.retrieve',
-  'products.list',
-])
 
 /**
  * The status of several questions: one value if they agree, or one per operation.
@@ -25,44 +20,11 @@ function observeStatus(
 ): Observation {
   const seen = places.flatMap(([question, operation, ...others]) => {
     const status = answers.status(question)
-    return status === undefined ? [] : [{ question, operation, others, status }]
+    if (status === undefined) return []
+    const observation = isOfKind(status) ? learned(status, question) : unrepresentable([String(status)], [question])
+    return [{ operation, others, observation }]
   })
-  if (seen.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
-  const seenIn = seen.map(({ question }) => question)
-  const others = seen.filter(({ status }) => !isOfKind(status))
-  const fitting = seen.filter(({ status }) => isOfKind(status))
-  if (fitting.length === 0)
-    return unrepresentable(
-      others.map(({ operation, status }) => `${operation} ${status}`),
-      seenIn,
-    )
-  // Most operations are of the versioned API.
-  const versioned = fitting.filter(({ operation }) => versionedOperations.has(operation))
-  const usual = mostFrequent((versioned.length > 0 ? versioned : fitting).map(({ status }) => status))
-  const particular = fitting.filter(({ status }) => status !== usual)
-  const value =
-    particular.length === 0
-      ? usual
-      : {
-          $default: usual,
-          ...Object.fromEntries(
-            particular.flatMap(({ operation, others: alike, status }) =>
-              [operation, ...alike].map((id) => [id, status]),
-            ),
-          ),
-        }
-  return others.length === 0
-    ? learned(value, ...seenIn)
-    : unrepresentable(
-        others.map(({ operation, status }) => `${operation} ${status}`),
-        seenIn,
-        value,
-      )
-}
-
-function mostFrequent(values: readonly number[]): number {
-  const counts = [...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length] as const)
-  return counts.toSorted(([, left], [, right]) => right - left)[0]![0]
+  return seen.length === 0 ? unseen(answers.whyNot(...places.map(([question]) => question))) : foldOperations(seen)
 }
 
 const isRefusalStatus = (status: number): boolean => status >= 400 && status < 500

@@ -57,6 +57,18 @@ function withoutEmptyMembers(template: Readonly<Record<string, unknown>>): Reado
   )
 }
 
+/** Whether the first of two tokens works after the second was issued. */
+export const earlierTokens: ConventionObserver = (answers) => {
+  const question = 'oauth.earlier-token'
+  const status = answers.status(question)
+  if (status === undefined) return unseen(answers.whyNot('oauth.token-again', question))
+  if (!answers.hasSuccess('environments.list')) return unseen(answers.whyNot('environments.list'), question)
+  if (answers.hasSuccess(question)) return learned('stay', 'oauth.token-again', question)
+  return status >= 400 && status < 500
+    ? learned('end', 'oauth.token-again', question)
+    : unrepresentable([`status ${status}`], [question])
+}
+
 /** In seconds: `expires_in`, or the time between the answer and `expires_at`. */
 export const accessTokenLifetime: ConventionObserver = (answers) => {
   const question = 'oauth.token'

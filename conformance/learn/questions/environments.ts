@@ -44,12 +44,10 @@ export const environmentQuestions: readonly Question[] = [
   ),
   readQuestion(
     'environments.limit-2',
-    'GET environments with limit=2',
+    'GET environments with limit=2, if that list has fewer',
     ['bearer'],
-    {
-      path: environments,
-      query: { limit: 2 },
-    },
+    ({ answers }) =>
+      answers.ids('environments.list').length > 1 ? undefined : { path: environments, query: { limit: 2 } },
     judged,
   ),
   dataQuestion(

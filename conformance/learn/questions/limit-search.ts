@@ -12,8 +12,8 @@ interface KnownLimits {
   readonly refusedWith: number
 }
 
-/** The most requests of a search. */
-const mostRequests = 18
+/** The most requests of a search, by default. */
+const usualRequests = 18
 
 /** The number of requests that try common limits before the bisection. */
 const mostGuesses = 6
@@ -27,10 +27,12 @@ const readOfRefusal = 4000
 export class LimitSearch {
   readonly #ask: (limit: number) => Promise<Exchange>
   #known: KnownLimits
+  readonly #mostRequests: number
   #sent = 0
 
-  constructor(known: KnownLimits, ask: (limit: number) => Promise<Exchange>) {
+  constructor(known: KnownLimits, ask: (limit: number) => Promise<Exchange>, mostRequests: number = usualRequests) {
     this.#known = known
+    this.#mostRequests = mostRequests
     this.#ask = ask
   }
 
@@ -54,7 +56,7 @@ export class LimitSearch {
   /** The next limit to try; undefined at the end. */
   #next(): number | undefined {
     const { accepted, tooLarge } = this.#known
-    if (tooLarge - accepted <= 1 || this.#sent >= mostRequests) return undefined
+    if (tooLarge - accepted <= 1 || this.#sent >= this.#mostRequests) return undefined
     const usual = this.#sent < mostGuesses ? usualLimits.find((limit) => this.#isBetween(limit)) : undefined
     // Limits are small: until a small one is refused, the search grows tenfold.
     return usual ?? (tooLarge > 10 * accepted + 10 ? accepted * 10 : Math.floor((accepted + tooLarge) / 2))

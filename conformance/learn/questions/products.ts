@@ -19,7 +19,7 @@ import type { CallContext, MakeCall, Question, Matches } from './question.ts'
 import { changeParameter, readQuestion, sentLimit, versioned } from './reads.ts'
 
 /** A limit that exceeds every page size. */
-const hugeLimit = 1_000_000_000
+export const hugeLimit = 1_000_000_000
 
 export const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
 

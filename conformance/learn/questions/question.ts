@@ -56,6 +56,8 @@ export interface Question {
   readonly stays?: boolean
   /** True if it sends a wrong credential, or none where that was asked elsewhere. A gentle run leaves it out. */
   readonly isRisky?: boolean
+  /** True if it is asked only where a run has requests to spare: what others ask comes first. */
+  readonly isSpare?: boolean
   /** True if the bodies of two equal services may differ: a value, or the commands of an adapter. */
   readonly onlyForm?: boolean
   /** True if the status depends on the data of the service. Then the answer is not compared. */

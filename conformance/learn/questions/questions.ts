@@ -3,13 +3,14 @@ import { descriptionQuestions } from './descriptions.ts'
 import { environmentQuestions } from './environments.ts'
 import { legacyQuestions } from './legacy.ts'
 import { limitQuestions } from './limits.ts'
+import { operationQuestions, resourcePage } from './by-operation.ts'
 import { productQuestions } from './products.ts'
 import type { Question } from './question.ts'
 import { refusalQuestions, wrongCredentialQuestions } from './refusals.ts'
 import { resourceQuestions } from './resources.ts'
 import { serviceQuestions } from './services.ts'
 import { strangerQuestions } from './strangers.ts'
-import { oauthQuestions, tokenListQuestions } from './tokens.ts'
+import { earlierTokenQuestion, oauthQuestions, tokenListQuestions } from './tokens.ts'
 import { unknownClientQuestions } from './unknown-clients.ts'
 import { writeQuestions } from './writes.ts'
 
@@ -25,9 +26,12 @@ export const questions: readonly Question[] = [
   ...legacyQuestions,
   ...descriptionQuestions,
   ...refusalQuestions,
+  resourcePage,
+  ...operationQuestions,
   ...strangerQuestions,
   ...writeQuestions,
   ...oauthQuestions,
+  earlierTokenQuestion,
   ...wrongCredentialQuestions,
   ...unknownClientQuestions,
 ]

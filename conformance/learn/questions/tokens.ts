@@ -1,9 +1,10 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { grantForm } from '../../target/grant-form.ts'
+import { tokenObject } from '../../reading/token-answer.ts'
 import { again, matchesBoth, succeeded } from './matching.ts'
 import type { CallContext, Question, Matches } from './question.ts'
-import { readQuestion } from './reads.ts'
+import { readQuestion, risky } from './reads.ts'
 
 const isIssued: Matches = matchesBoth(
   succeeded,
@@ -40,6 +41,26 @@ export const oauthQuestions: readonly Question[] = [
     matchesBoth(isIssued, again('oauth.token')),
   ),
 ].map(endsToken)
+
+/** The token that a later one may have ended. A service may answer it as a wrong credential. */
+export const earlierTokenQuestion: Question = {
+  ...risky(
+    readQuestion(
+      'oauth.earlier-token',
+      'GET environments with the first of these two tokens',
+      ['oauth'],
+      ({ answers }) => {
+        const [first, second] = ['oauth.token', 'oauth.token-again'].map(
+          (question) => tokenObject(answers.json(question))?.['access_token'],
+        )
+        return typeof first === 'string' && second !== undefined && first !== second
+          ? { path: at('environments.list'), as: { bearer: first }, refusalStands: true }
+          : undefined
+      },
+    ),
+  ),
+  isSpare: true,
+}
 
 /** A question whose answer may end the token of the run: a service may keep only the last token of a client. */
 function endsToken(question: Question): Question {

@@ -10,7 +10,8 @@ import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
-import { collectTexts, findMember } from '../../reading/find-list.ts'
+import { parseJson } from '../../send/parse-json.ts'
+import { collectTexts, findMember, isObject } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { anything, anyValue, matchesBoth, refused, recordedMembers, succeeded } from './matching.ts'
 import type { CallContext, QuestionContext, Question, RecordedCall } from './question.ts'
@@ -111,6 +112,17 @@ export const writeQuestions: readonly Question[] = [
     ask: askGroup,
     ...recordedAs('groups.create', succeeded),
   },
+  {
+    id: 'legacy.groups.without-status',
+    asks: 'POST a group without a status, where one with a status was created',
+    needs: ['legacy', 'projectId'],
+    effect: 'write',
+    stays: true,
+    ask: async ({ session, answers }) => {
+      const created = answers.get('legacy.groups.create')
+      return created && namesStatus(created) ? (await postGroup(session, {}, {})).exchange : undefined
+    },
+  },
   invokeQuestion('services.invoke', 'POST samples.command with its valid body', ({ validBody }) => validBody),
   invokeQuestion('services.invoke-invalid', 'POST samples.command with only an unknown member', () => ({
     unknown_member: 1,
@@ -163,6 +175,12 @@ async function askGroup({ session, answers }: QuestionContext): Promise<Exchange
   const statuses = (answers.list('legacy.groups.list')?.items ?? []).map((item) => findMember(item, 'status'))
   const status = statuses.find((found) => typeof found === 'string')
   return taken || status === undefined ? exchange : (await postGroup(session, { status }, {})).exchange
+}
+
+/** True if a request for a group has a status. */
+export function namesStatus({ request: { url, body } }: Exchange): boolean {
+  const json = parseJson(body ?? '')
+  return new URL(url).searchParams.has('status') || (isObject(json) && Object.hasOwn(json, 'status'))
 }
 
 type SampleCommand = NonNullable<NonNullable<Target['samples']>['command']>

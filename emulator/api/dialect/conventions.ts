@@ -1,21 +1,26 @@
-import { type ConventionName, type Conventions, definitions } from '../../model/contract/conventions.ts'
+import {
+  type ConventionName,
+  type Conventions,
+  definitions,
+  type OperationConventions,
+} from '../../model/contract/conventions.ts'
 import type { ConventionDefinition } from '../../model/contract/define-convention.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import { operationIds } from '../../model/contract/operation-ids.ts'
+import { type OperationId, operationIds } from '../../model/contract/operation-ids.ts'
 import { valueReader } from './convention-values.ts'
-import { isPerOperation, otherOperations } from './per-operation.ts'
+import { isPerOperation, namedOperations, operationConventions, otherOperations } from './per-operation.ts'
 import { parseConvention } from './readable-values.ts'
 
 /** The names of all conventions, as `conventions` and `--convention` take them. */
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]
 
 /** The default of every convention. */
-export const defaultConventions: Conventions = Object.freeze(
+export const defaultConventions: OperationConventions = Object.freeze(
   Object.fromEntries(conventionNames.map((name) => [name, definitions[name].default])),
-) as unknown as Conventions
+) as unknown as OperationConventions
 
 const readBefore = new WeakSet<object>()
 
@@ -42,19 +47,8 @@ export function readConventions(changes: Readonly<Record<string, unknown>>): Par
  */
 export function withConventions(base: Conventions, changes: Readonly<Record<string, unknown>>): Conventions {
   const conventions: Conventions = { ...base, ...readConventions(changes) }
-  if (conventions.defaultLimit > conventions.maximumLimit) {
-    throw new EmulatorError(
-      'invalid_convention',
-      `defaultLimit (${conventions.defaultLimit}) is above maximumLimit (${conventions.maximumLimit}); set both.`,
-    )
-  }
-  const minimumLimit = Math.max(...[Object.values(conventions.minimumLimit), conventions.minimumLimit].flat())
-  if (minimumLimit > conventions.maximumLimit) {
-    throw new EmulatorError(
-      'invalid_convention',
-      `minimumLimit (${minimumLimit}) is above maximumLimit (${conventions.maximumLimit}); set both.`,
-    )
-  }
+  for (const operation of [undefined, ...namedOperations(conventions)])
+    assertLimits(operationConventions(conventions, operation), operation)
   if (conventions.accessTokensPath === conventions.mcpPath) {
     throw new EmulatorError(
       'invalid_convention',
@@ -63,6 +57,20 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
   }
   readBefore.add(conventions)
   return Object.freeze(conventions)
+}
+
+/** @throws EmulatorError `invalid_convention` for page sizes of an operation that contradict each other. */
+function assertLimits(
+  { defaultLimit, minimumLimit, maximumLimit }: OperationConventions,
+  operation: OperationId | undefined,
+): void {
+  const place = operation === undefined ? '' : ` for ${operation}`
+  for (const [name, limit] of Object.entries({ defaultLimit, minimumLimit }))
+    if (limit > maximumLimit)
+      throw new EmulatorError(
+        'invalid_convention',
+        `${name} (${limit}) is above maximumLimit (${maximumLimit})${place}; set both.`,
+      )
 }
 
 function readConvention(name: string, chosen: unknown): unknown {

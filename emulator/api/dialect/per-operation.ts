@@ -6,6 +6,7 @@ import {
 } from '../../model/contract/conventions.ts'
 import type { ConventionDefinition } from '../../model/contract/define-convention.ts'
 import { type OperationId, operationIds } from '../../model/contract/operation-ids.ts'
+import type { PerOperation } from '../../model/contract/template.ts'
 import { isObject } from '../../tools/is-object.ts'
 
 const perOperation = (Object.keys(definitions) as ConventionName[]).filter(
@@ -30,12 +31,18 @@ function operationValues(value: unknown): object {
   return isPerOperation(value) ? value : {}
 }
 
+/** The value of a convention for an operation. */
+export function operationValue<Value>(value: PerOperation<Value>, operation: string): Value {
+  if (!isPerOperation(value)) return value as Value
+  return value[Object.hasOwn(value, operation) ? operation : otherOperations] as Value
+}
+
 /** The conventions of one operation. Default: of the operations that no convention names. */
 export function operationConventions(conventions: Conventions, operation?: OperationId): OperationConventions {
   const changed = perOperation.flatMap((name) => {
     const value: unknown = conventions[name]
     if (!isPerOperation(value)) return []
-    return [[name, value[operation !== undefined && Object.hasOwn(value, operation) ? operation : otherOperations]]]
+    return [[name, operation === undefined ? value[otherOperations] : operationValue(value, operation)]]
   })
   return (
     changed.length === 0 ? conventions : { ...conventions, ...Object.fromEntries(changed) }

@@ -12,7 +12,7 @@ import type { Context } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
-import { pageQuery, readCollectionPage } from '../input/list-query.ts'
+import { pageQuery, readCollectionPage, readWholeCollection } from '../input/list-query.ts'
 import type { StoredAccessToken } from '../../model/contract/stored-records.ts'
 
 const resource = accessTokenResource
@@ -36,12 +36,15 @@ const list = defineEndpoint({
   query: Type.Object(pageQuery),
   answer: { kind: 'list', resource },
   requirements: ['pat.list', 'pat.list-own', 'pat.secret-once'],
-  conventions: ['accessTokensPath', 'scopeFormat', 'expiresAtFormat'],
-  handle: (context) => ({
-    kind: 'list',
-    resource,
-    page: readCollectionPage(context, 'access_tokens', context.query, { user_id: context.caller.userId }),
-  }),
+  conventions: ['accessTokensPath', 'pagedLists', 'scopeFormat', 'expiresAtFormat'],
+  handle: (context) => {
+    const read = context.conventions.pagedLists ? readCollectionPage : readWholeCollection
+    return {
+      kind: 'list',
+      resource,
+      page: read(context, 'access_tokens', context.query, { user_id: context.caller.userId }),
+    }
+  },
 })
 
 /** A member whose refusal cites a requirement. */

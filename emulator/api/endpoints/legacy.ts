@@ -167,6 +167,14 @@ const groupsList = defineEndpoint({
   },
 })
 
+const groupName = Type.Optional(Type.String({ maxLength: 1000 }))
+
+/** The bodies of a new group. They may be any JSON object (clause 4.9). */
+const newGroups = {
+  optional: Type.Object({ status: Type.Optional(groupStatus), name: groupName }, { additionalProperties: true }),
+  required: Type.Object({ status: groupStatus, name: groupName }, { additionalProperties: true }),
+}
+
 const groupsCreate = defineEndpoint({
   id: 'legacy.groups.create',
   method: 'POST',
@@ -175,10 +183,7 @@ const groupsCreate = defineEndpoint({
   credentials: withDsn,
   family: 'groups',
   params: Type.Object({ project_id: RequestId }),
-  body: Type.Object(
-    { status: Type.Optional(groupStatus), name: Type.Optional(Type.String({ maxLength: 1000 })) },
-    { additionalProperties: true },
-  ),
+  body: ({ groupStatus: rule }) => newGroups[rule],
   answer: { kind: 'object', resource: groups, created: true },
   requirements: [
     'legacy.groups-post',
@@ -187,13 +192,13 @@ const groupsCreate = defineEndpoint({
     'ids.malformed-legacy',
     'auth.legacy-required',
   ],
-  conventions: ['createdStatus', 'objectEnvelope'],
+  conventions: ['createdStatus', 'objectEnvelope', 'groupStatus'],
   handle: (context) => {
     const { world } = context
     const { project_id: id } = context.params
     findExisting(world, 'projects', id)
     assertProject(context, id)
-    // The body may be any JSON object (clause 4.9). Members that a group does not have are ignored.
+    // Members that a group does not have are ignored.
     const { name = 'New group', status } = context.body
     return {
       kind: 'object',

@@ -66,7 +66,7 @@ export const oauthToken: Endpoint = definePublicEndpoint({
     'oauth.expiry',
     'oauth.unversioned',
   ],
-  conventions: ['tokenResponse', 'accessTokenLifetime', 'scopeRule'],
+  conventions: ['tokenResponse', 'accessTokenLifetime', 'earlierTokens', 'scopeRule'],
   handle: (context) => ({
     kind: 'template',
     template: 'tokenResponse',
@@ -139,9 +139,10 @@ function issueTokens(
   client: StoredClient,
   { granted, scopes, asked }: Grant,
 ): TokenValues {
-  const { accessTokenLifetime } = conventions
+  const { accessTokenLifetime, earlierTokens } = conventions
   const expiresAt = world.clock.now() + accessTokenLifetime * 1000
   const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
+  if (earlierTokens === 'end') endAccessTokens(world, client)
   const secrets = secretsLike(client.id)
   const accessToken = secrets.bearer('acc', world.nextSecret())
   world.insert('credentials', {
@@ -170,6 +171,17 @@ function issueTokens(
     $refresh_token: refreshToken === undefined ? undefined : `${refreshToken}${worldSuffix}`,
     $scope: asked ? scopes.join(' ') : undefined,
   }
+}
+
+function endAccessTokens(world: TokenContext['world'], client: StoredClient): void {
+  const earlier = world
+    .collection('credentials')
+    .all()
+    .filter(({ kind, owner_id: owner }) => kind === 'accessToken' && owner === client.id)
+  world.removeAll(
+    'credentials',
+    earlier.map(({ id }) => id),
+  )
 }
 
 /** The requested scopes; all available scopes when the request names none (RFC 6749 section 3.3). */

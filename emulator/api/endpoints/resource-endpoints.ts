@@ -7,7 +7,7 @@ import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { ResourceCollection } from '../../model/resources/resources.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import { selectFilters, listQuery, readCollectionPage } from '../input/list-query.ts'
+import { selectFilters, listQuery, readCollectionPage, readWholeCollection } from '../input/list-query.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import { once } from '../../tools/once.ts'
@@ -24,7 +24,7 @@ interface ServedResource {
   readonly operations: string
   /** The member that the path fixes, for example `catalog_id`. */
   readonly fixed?: string
-  readonly documented?: { readonly list: readonly RequirementId[] }
+  readonly documented?: { readonly list: readonly RequirementId[]; readonly alwaysPaged?: true }
 }
 
 const noParams: TObject<Record<string, TString>> = Type.Object({})
@@ -85,9 +85,11 @@ export function listEndpoint(place: ServedResource): Endpoint {
       return query()
     },
     answer: { kind: 'list', resource },
+    alwaysPaged: documented?.alwaysPaged ?? false,
     requirements: documented ? [...documented.list, ...listRequirements] : listRequirements,
     conventions: [
       'listEnvelope',
+      'pagedLists',
       'defaultLimit',
       'minimumLimit',
       'maximumLimit',
@@ -101,7 +103,9 @@ export function listEndpoint(place: ServedResource): Endpoint {
     handle: (context) => {
       const { world, params, query } = context
       const where = { ...selectFilters(resource, query), ...pathMember(world, place, params) }
-      return { kind: 'list', resource, page: readCollectionPage(context, collection, query, where) }
+      const hasPages = documented?.alwaysPaged || context.conventions.pagedLists
+      const read = hasPages ? readCollectionPage : readWholeCollection
+      return { kind: 'list', resource, page: read(context, collection, query, where) }
     },
   })
 }

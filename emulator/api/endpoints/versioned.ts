@@ -1,38 +1,13 @@
-import { defineEndpoint, bearerCredentials } from './define-endpoint.ts'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { Resource } from '../../model/contract/resource.ts'
-import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import { selectFilters, listQuery } from '../input/list-query.ts'
+import { resourceByCollection, type ResourceCollection, resourceCollections } from '../../model/resources/resources.ts'
 import { createEndpoint, itemEndpoints, listEndpoint } from './resource-endpoints.ts'
 
-/** `GET {base_url}/1.13/environments` (clause 4.4): in pages or whole, by the convention `environmentsPaged`. */
-function environmentsList(): Endpoint {
-  const resource = resourceByCollection.environments
-  const listed = listEndpoint({
-    collection: 'environments',
-    resource,
-    path: '/{version}/environments',
-    operations: 'environments',
-    documented: { list: ['environments.list', 'environments.fields'] },
-  })
-  return defineEndpoint({
-    ...listed,
-    query: listQuery(resource),
-    paged: ({ environmentsPaged }) => environmentsPaged,
-    conventions: [...(listed.conventions ?? []), 'environmentsPaged'],
-    credentials: bearerCredentials,
-    handle: (context) => {
-      if (context.conventions.environmentsPaged) return listed.handle(context)
-      const environments = context.world.collection('environments')
-      const { search } = context.query
-      const page = environments.page({
-        where: selectFilters(resource, context.query),
-        search,
-        limit: environments.size + 1,
-      })
-      return { kind: 'list', resource, page }
-    },
-  })
+/** The documented lists of clause 4.4. */
+const documentedLists: Readonly<Partial<Record<ResourceCollection, readonly RequirementId[]>>> = {
+  environments: ['environments.list', 'environments.fields'],
+  resources: ['resources.list'],
 }
 
 /** The lists of children below their parents: the projects of a workspace, the runs of a flow (clause 2.4). */
@@ -57,7 +32,7 @@ function catalogProducts(): readonly Endpoint[] {
     operations: 'products',
     fixed: 'catalog_id',
   } as const
-  return [listEndpoint({ ...place, documented: { list: ['products.list'] } }), createEndpoint(place)]
+  return [listEndpoint({ ...place, documented: { list: ['products.list'], alwaysPaged: true } }), createEndpoint(place)]
 }
 
 /** All versioned endpoints except those of configurations and personal access tokens. */
@@ -67,11 +42,12 @@ export function versionedEndpoints(): readonly Endpoint[] {
     .flatMap((collection) => {
       const resource: Resource = resourceByCollection[collection]
       const place = { collection, resource, path: `/{version}/${resource.segment}`, operations: resource.segment }
-      const list =
-        collection === 'environments'
-          ? environmentsList()
-          : listEndpoint(collection === 'resources' ? { ...place, documented: { list: ['resources.list'] } } : place)
-      return [list, createEndpoint(place), ...itemEndpoints(place)]
+      const list = documentedLists[collection]
+      return [
+        listEndpoint({ ...place, ...(list ? { documented: { list } } : {}) }),
+        createEndpoint(place),
+        ...itemEndpoints(place),
+      ]
     })
   return [...catalogProducts(), ...flat, ...nestedLists()]
 }

@@ -1,5 +1,6 @@
 import { Type, type TInteger, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
 import type { OperationConventions } from '../../model/contract/conventions.ts'
+import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import type { CollectionName, CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
@@ -72,6 +73,28 @@ export function listQuery(resource: Resource, without: readonly string[] = []): 
   })
 }
 
+/** Whether a list has pages under the conventions. */
+export function hasPages(
+  { answer, alwaysPaged = false }: Partial<Pick<Endpoint, 'answer' | 'alwaysPaged'>>,
+  { pagedLists }: Pick<OperationConventions, 'pagedLists'>,
+): boolean {
+  return answer?.kind === 'list' && (alwaysPaged || pagedLists)
+}
+
+const pageless = new WeakMap<TObject, TObject>()
+
+/** The query parameters of a list without those of pages. The same object each time, since Ajv compiles every new one. */
+export function withoutPages<Query extends TSchema>(query: Query): Query {
+  const schema = query as unknown as TObject
+  let made = pageless.get(schema)
+  if (!made) {
+    const { properties, ...rest } = schema
+    const others = Object.entries(properties).filter(([name]) => !Object.hasOwn(pageQuery, name))
+    pageless.set(schema, (made = { ...rest, properties: Object.fromEntries(others) } as TObject))
+  }
+  return made as unknown as Query
+}
+
 /** Selects the filters among the parameters of a list. */
 export function selectFilters(
   { filters }: Resource,
@@ -85,13 +108,29 @@ export function selectFilters(
   return where
 }
 
+interface ReadingContext {
+  readonly world: WorldAccess
+  readonly conventions: OperationConventions
+}
+
+/** Reads all records of a collection that the query asks for, as one page. */
+export function readWholeCollection<Name extends CollectionName>(
+  { world }: ReadingContext,
+  collection: Name,
+  { search }: ListQuery,
+  where: Readonly<Record<string, string>>,
+): Page<CollectionRecords[Name]> {
+  const all = world.collection(collection)
+  return all.page({ where, search, limit: all.size + 1 })
+}
+
 /**
  * Reads the page of a collection that the query asks for.
  * @throws ApiError `refused` for both cursors at once, an unknown cursor or an excessive limit, and `unknown` for the last
  * cursor, unless the conventions allow it.
  */
 export function readCollectionPage<Name extends CollectionName>(
-  { world, conventions }: { readonly world: WorldAccess; readonly conventions: OperationConventions },
+  { world, conventions }: ReadingContext,
   collection: Name,
   { search, limit, starting_after: startingAfter, ending_before: endingBefore }: ListQuery,
   where: Readonly<Record<string, string>>,

@@ -3,10 +3,9 @@ import type { Conventions, OperationConventions } from '../../model/contract/con
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
-import { operationConventions } from '../dialect/per-operation.ts'
 import { Dialect } from '../dialect/dialect.ts'
 import { declaredInput } from '../input/input-of.ts'
-import { pageQuery, underConventions } from '../input/list-query.ts'
+import { underConventions } from '../input/list-query.ts'
 import { type DocumentedOperation, type ParameterSchemas, toOpenApiDocument } from './document.ts'
 import { documentResponses } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
@@ -61,14 +60,14 @@ function apiOperationObject(
   dialect: Dialect,
   openMembers: OpenMembers,
 ): Omit<DocumentedOperation, 'path' | 'method' | 'operationId'> {
-  const { conventions } = dialect
+  const { conventions } = dialect.of(endpoint.id)
   const { query, body } = declaredInput(endpoint, openMembers, conventions)
   return {
     summary: endpoint.summary,
     description: operationDescription(endpoint, conventions),
     tag: endpoint.family ?? endpoint.id.split('.')[0]!,
     params: pathSchema(endpoint, route),
-    query: querySchema(query, operationConventions(conventions, endpoint.id), endpoint.paged?.(conventions) ?? true),
+    query: querySchema(query, conventions),
     body: body && {
       schema: body,
       required: ((body as ParameterSchemas).required ?? []).length > 0,
@@ -134,18 +133,13 @@ function pathSchema({ params }: Endpoint, { path }: Route): ParameterSchemas {
   }
 }
 
-/** The query parameters under the conventions, without those of paging if the list is not paged. */
-function querySchema(
-  query: TSchema | undefined,
-  conventions: OperationConventions,
-  isPaged: boolean,
-): ParameterSchemas {
+/** The query parameters under the conventions. */
+function querySchema(query: TSchema | undefined, conventions: OperationConventions): ParameterSchemas {
   const { properties = {}, ...rest } = (query ?? {}) as ParameterSchemas
-  const documented = Object.entries(properties).filter(([name]) => isPaged || !Object.hasOwn(pageQuery, name))
   return {
     ...rest,
     properties: Object.fromEntries(
-      documented.map(([name, property]) => [name, underConventions(property, conventions)]),
+      Object.entries(properties).map(([name, property]) => [name, underConventions(property, conventions)]),
     ),
   }
 }

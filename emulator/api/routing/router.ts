@@ -2,6 +2,7 @@ import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { Endpoint, Method, ServedEndpoint } from '../../model/contract/endpoint.ts'
+import { isPerOperation, operationValue } from '../dialect/per-operation.ts'
 import { BoundedMemo } from '../../tools/bounded-memo.ts'
 
 /** A path and its endpoints. The answers to OPTIONS and HEAD, and 405, derive from it. */
@@ -89,6 +90,16 @@ function applyLearnedMethods(route: Route, forms: AnswerForms): Route {
   return { path, endpoints: kept, allow: names.join(', '), withoutHead }
 }
 
+/** Whether a path has either slash. The operations at a path share the value of the first of them that has its own. */
+function hasEitherSlash(
+  { path, endpoints }: Route<ServedEndpoint>,
+  trailingSlash: Conventions['trailingSlash'],
+): boolean {
+  const ids = [...endpoints.values()].map(({ id }) => id)
+  const id = ids.find((named) => isPerOperation(trailingSlash) && Object.hasOwn(trailingSlash, named)) ?? ids[0]!
+  return path !== '/' && operationValue(trailingSlash, id) === 'any'
+}
+
 const methodOrder = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const
 
 function allowHeader(endpoints: ReadonlyMap<Method, unknown>): string {
@@ -120,12 +131,12 @@ export class Router<Served extends ServedEndpoint = Endpoint> {
   readonly #found = new BoundedMemo(500, (path) => this.#search(path))
 
   /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
-  constructor(routes: readonly Route<Served>[], trailingSlash: 'documented' | 'any') {
+  constructor(routes: readonly Route<Served>[], trailingSlash: Conventions['trailingSlash']) {
     this.routes = routes
     for (const route of routes) {
       const segments = route.path.split('/')
       this.#add({ segments, route })
-      if (trailingSlash === 'any' && route.path !== '/')
+      if (hasEitherSlash(route, trailingSlash))
         this.#add({ segments: segments.at(-1) === '' ? segments.slice(0, -1) : [...segments, ''], route })
     }
   }

@@ -1,7 +1,7 @@
 import {
+  byOperation,
   choiceConvention,
   type ConventionValue,
-  countPerOperation,
   openConvention,
   openChoice,
   type OperationValue,
@@ -152,6 +152,11 @@ export const definitions = {
     why: 'It is the value in the example of RFC 6749.',
     takes: { kind: 'count', least: 1, of: 'seconds' },
   }),
+  /** Whether a new OAuth access token of a client leaves its earlier ones valid, or ends them. */
+  earlierTokens: choiceConvention('5.2', ['stay', 'end'], {
+    what: 'Whether a new OAuth access token of a client leaves its earlier ones valid, or ends them.',
+    why: 'Processes of one client need not share a token.',
+  }),
   /** The path of the personal access tokens. */
   accessTokensPath: openConvention('4.2', '/access-tokens', {
     what: 'The path of the personal access tokens.',
@@ -204,44 +209,58 @@ export const definitions = {
     why: 'A person must agree before a connection is made.',
   }),
   /** The page size without `limit`. */
-  defaultLimit: openConvention('8', 20, {
-    what: 'The page size without `limit`.',
-    why: 'Such a page fits a screen.',
-    takes: { kind: 'count', least: 1 },
-  }),
+  defaultLimit: byOperation(
+    openConvention('8', 20, {
+      what: 'The page size without `limit`.',
+      why: 'Such a page fits a screen.',
+      takes: { kind: 'count', least: 1 },
+    }),
+  ),
   /** The largest page size. */
-  maximumLimit: openConvention('8', 100, {
-    what: 'The largest page size.',
-    why: 'It is the page size in the legacy example.',
-    takes: { kind: 'count', least: 1 },
-  }),
+  maximumLimit: byOperation(
+    openConvention('8', 100, {
+      what: 'The largest page size.',
+      why: 'It is the page size in the legacy example.',
+      takes: { kind: 'count', least: 1 },
+    }),
+  ),
   /** The effect of a `limit` above `maximumLimit`. */
-  excessiveLimit: choiceConvention('8', ['refuse', 'clamp'], {
-    what: 'The effect of a `limit` above `maximumLimit`.',
-    why: 'The client learns that it asked for too much.',
-  }),
+  excessiveLimit: byOperation(
+    choiceConvention('8', ['refuse', 'clamp'], {
+      what: 'The effect of a `limit` above `maximumLimit`.',
+      why: 'The client learns that it asked for too much.',
+    }),
+  ),
   /** The smallest page size. A smaller `limit` is refused. */
-  minimumLimit: countPerOperation('8', 1, {
-    what: 'The smallest page size. A smaller `limit` is refused.',
-    why: 'A page has at least one record.',
-    takes: { kind: 'count', least: 1 },
-  }),
+  minimumLimit: byOperation(
+    openConvention('8', 1, {
+      what: 'The smallest page size. A smaller `limit` is refused.',
+      why: 'A page has at least one record.',
+      takes: { kind: 'count', least: 1 },
+    }),
+  ),
   /** The effect of a cursor that is the id of no object. */
-  unknownCursor: choiceConvention('4.6', ['continue', 'refuse'], {
-    what: 'The effect of a cursor that is the id of no object.',
-    why: 'Ids are ordered, so paging can continue when the object of the cursor has been deleted.',
-  }),
+  unknownCursor: byOperation(
+    choiceConvention('4.6', ['continue', 'refuse'], {
+      what: 'The effect of a cursor that is the id of no object.',
+      why: 'Ids are ordered, so paging can continue when the object of the cursor has been deleted.',
+    }),
+  ),
   /** The page after the last object of a list: 200 is an empty one, and any other status is a refusal. */
-  lastCursor: openConvention('4.6', 200, {
-    what: 'The page after the last object of a list: 200 is an empty one, and any other status is a refusal.',
-    why: 'A client may poll for the next objects.',
-    takes: { kind: 'emptyOrRefusalStatus' },
-  }),
+  lastCursor: byOperation(
+    openConvention('4.6', 200, {
+      what: 'The page after the last object of a list: 200 is an empty one, and any other status is a refusal.',
+      why: 'A client may poll for the next objects.',
+      takes: { kind: 'emptyOrRefusalStatus' },
+    }),
+  ),
   /** The effect of both cursors in one request. */
-  bothCursors: choiceConvention('4.6', ['refuse', 'startingAfter'], {
-    what: 'The effect of both cursors in one request.',
-    why: 'They contradict each other.',
-  }),
+  bothCursors: byOperation(
+    choiceConvention('4.6', ['refuse', 'startingAfter'], {
+      what: 'The effect of both cursors in one request.',
+      why: 'They contradict each other.',
+    }),
+  ),
   /**
    * The members of records in answers; `minimal` is `id` and `name`, and a list of names for a resource shows only
    * those.
@@ -251,11 +270,13 @@ export const definitions = {
     why: 'A test of a filter must see the filtered field. minimal shows only id and name.',
     takes: { kind: 'members' },
   }),
-  /** Whether the list of environments has pages. */
-  environmentsPaged: choiceConvention('4.4', [true, false], {
-    what: 'Whether the list of environments has pages.',
-    why: 'All other lists are paged.',
-  }),
+  /** Whether a list of the versioned API has pages. That of products always has. */
+  pagedLists: byOperation(
+    choiceConvention('4.6', [true, false], {
+      what: 'Whether a list of the versioned API has pages. That of products always has.',
+      why: 'Clause 4.6 describes the pages of the versioned API, and clause 4.4 names only those of products. A list without pages answers all records, and has neither `limit` nor cursors.',
+    }),
+  ),
   /** The effect of the id of a configuration scope without a prefix. */
   bareScope: choiceConvention('2.1', ['refuse', 'accept'], {
     what: 'The effect of the id of a configuration scope without a prefix.',
@@ -300,6 +321,11 @@ export const definitions = {
     why: 'Tests should run at full speed unless they test the limit. Every answer to a counted request, also a refusal, has RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset; a 429 also has Retry-After. Times are in seconds of virtual time. A request that is refused for its credentials is not counted.',
     takes: { kind: 'count', least: 0, expects: 'the number of requests a minute for one credential; 0 for no limit' },
   }),
+  /** Whether a new group needs a status. */
+  groupStatus: choiceConvention('4.9', ['optional', 'required'], {
+    what: 'Whether a new group needs a status.',
+    why: 'Clause 4.9 has `status` only as an example of a member.',
+  }),
   /** The records of a page of the legacy API. */
   legacyPageSize: openConvention('8', 100, {
     what: 'The records of a page of the legacy API.',
@@ -323,30 +349,38 @@ export const definitions = {
     takes: { kind: 'versions' },
   }),
   /** The effect of a repeated query parameter. */
-  repeatedParameters: choiceConvention('4.5', ['refuse', 'first', 'last'], {
-    what: 'The effect of a repeated query parameter.',
-    why: 'A repeated parameter is ambiguous.',
-  }),
+  repeatedParameters: byOperation(
+    choiceConvention('4.5', ['refuse', 'first', 'last'], {
+      what: 'The effect of a repeated query parameter.',
+      why: 'A repeated parameter is ambiguous.',
+    }),
+  ),
   /** The effect of an empty query parameter; `exact` filters by the empty text. */
-  emptyParameters: choiceConvention('4.5', ['exact', 'ignore', 'refuse'], {
-    what: 'The effect of an empty query parameter; `exact` filters by the empty text.',
-    why: 'By clause 4.5, an empty filter is an exact match of the empty text.',
-  }),
+  emptyParameters: byOperation(
+    choiceConvention('4.5', ['exact', 'ignore', 'refuse'], {
+      what: 'The effect of an empty query parameter; `exact` filters by the empty text.',
+      why: 'By clause 4.5, an empty filter is an exact match of the empty text.',
+    }),
+  ),
   /** The effect of an unknown query parameter. */
-  unknownParameters: choiceConvention('4', ['ignore', 'refuse'], {
-    what: 'The effect of an unknown query parameter.',
-    why: 'The specification allows extra parameters. refuse finds misspelt filters.',
-  }),
+  unknownParameters: byOperation(
+    choiceConvention('4', ['ignore', 'refuse'], {
+      what: 'The effect of an unknown query parameter.',
+      why: 'The specification allows extra parameters. refuse finds misspelt filters.',
+    }),
+  ),
   /** The effect of an unknown member of a body. */
   unknownMembers: choiceConvention('4', ['refuse', 'ignore'], {
     what: 'The effect of an unknown member of a body.',
     why: 'Otherwise a misspelt member would be lost silently.',
   }),
-  /** Whether a path is also served with its trailing slash added or removed. */
-  trailingSlash: choiceConvention('4', ['documented', 'any'], {
-    what: 'Whether a path is also served with its trailing slash added or removed.',
-    why: 'The specification defines the exact paths.',
-  }),
+  /** Whether a path is also served with its trailing slash added or removed. The operations at a path share it. */
+  trailingSlash: byOperation(
+    choiceConvention('4', ['documented', 'any'], {
+      what: 'Whether a path is also served with its trailing slash added or removed. The operations at a path share it.',
+      why: 'The specification defines the exact paths.',
+    }),
+  ),
   /** Parts of answers that no other convention has, by operation and outcome: headers, media types, members. */
   answerForms: openConvention('4', 'none', {
     what: 'Parts of answers that no other convention has, by operation and outcome: headers, media types, members.',

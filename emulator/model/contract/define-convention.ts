@@ -117,11 +117,7 @@ export function openConvention<Kind extends keyof ValueKinds>(
   return { clause, values: [], default: initial, takes, ...texts }
 }
 
-/** Declares a convention that takes any count. */
-export function countPerOperation(
-  clause: string,
-  initial: number,
-  texts: Texts & { readonly takes: TakenValues & { readonly kind: 'count' } },
-): OperationDefinition<number> {
-  return { ...openConvention(clause, initial, texts), perOperation: true }
+/** Declares a convention for which operations may have values of their own. */
+export function byOperation<Value>(definition: ConventionDefinition<Value>): OperationDefinition<Value> {
+  return { ...definition, perOperation: true }
 }

@@ -57,8 +57,8 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   readonly family?: string
   /** The action that the scope must allow. Default: `read` for GET, else `write`. */
   readonly action?: ScopeAction
-  /** True if `limit` and the cursors have an effect. Default: always. */
-  readonly paged?: (conventions: Conventions) => boolean
+  /** True if `pagedLists` has no effect. Default: false. */
+  readonly alwaysPaged?: boolean
   readonly answer: AnswerShape
   /** The body schema and the statuses of `toErrorResponse`. */
   readonly refusal?: { readonly schema: TSchema; readonly statuses: readonly number[]; readonly description: string }

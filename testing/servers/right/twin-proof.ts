@@ -83,9 +83,11 @@ export async function proveTwin({ target, fetch, options = {} }: RightSubject, s
   const ofTwin = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
   const left = await askAll({ target, fetch, now }, seed)
   const samples = { ...ofTwin.samples, command: target.samples?.command }
-  // Without a client, both are asked by the same made-up one.
-  const { oauth, ...others } = ofTwin.credentials ?? {}
-  const credentials = target.credentials?.oauth ? { ...others, oauth } : others
+  // Both are asked with the same kinds of credentials: without a client by the same made-up one, and with a token of the
+  // client where the target file has none.
+  const { oauth, token, ...others } = ofTwin.credentials ?? {}
+  const { credentials: declared = {} } = target
+  const credentials = { ...others, ...(declared.oauth && oauth ? { oauth } : {}), ...(declared.token ? { token } : {}) }
   const right = await askAll(
     { target: { ...ofTwin, credentials, samples } as Target, fetch: emulator.fetch, now },
     seed,

@@ -1,3 +1,4 @@
+import { operationConventions } from '../../../emulator/api/dialect/per-operation.ts'
 import { expect } from 'vitest'
 import { type Behaviour, behaviour, writable } from './behaviour.ts'
 import type { SuiteClient } from '../suite-client.ts'
@@ -141,11 +142,12 @@ export const cursorBehaviours: readonly Behaviour[] = [
   // holds: environments.list, environments.fields
   behaviour('lists environments by pages, or whole, by convention', async (client) => {
     const all = client.seeded('environments').map(({ id }) => id)
-    const { defaultLimit, environmentsPaged, listEnvelope } = client.conventions
+    const { defaultLimit, listEnvelope } = client.conventions
+    const { pagedLists } = operationConventions(client.emulator.conventions, 'environments.list')
     const { items, hasMore } = await client.list(`${client.version}/environments`, 'environments')
-    expect(items.map(({ id }) => id)).toEqual(environmentsPaged ? all.slice(0, defaultLimit) : all)
+    expect(items.map(({ id }) => id)).toEqual(pagedLists ? all.slice(0, defaultLimit) : all)
     for (const item of items) expect(typeof item['name']).toBe('string')
-    if (!environmentsPaged) expect(hasMore).toBe(listEnvelope === 'array' ? undefined : false)
+    if (!pagedLists) expect(hasMore).toBe(listEnvelope === 'array' ? undefined : false)
     else expect(await client.walk(`${client.version}/environments`, 'environments', { limit: 1 })).toEqual(all)
   }),
 ]

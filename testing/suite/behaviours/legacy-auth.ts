@@ -37,8 +37,12 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
       [`/0/issues/${foreignIssue!.id}/events/`]: forbiddenStatus,
     })
     expect(
-      (await client.send('POST', `/0/projects/${other!.id}/groups/`, { json: {}, auth: encodePair(`${apiKey}:`) }))
-        .status,
+      (
+        await client.send('POST', `/0/projects/${other!.id}/groups/`, {
+          json: { status: 'resolved' },
+          auth: encodePair(`${apiKey}:`),
+        })
+      ).status,
     ).toBe(forbiddenStatus)
     for (const wrong of [`${apiKey}:secret`, `${apiKey}: `, apiKey, `:${apiKey}`, `${apiKey}x:`, ':', ''])
       await expectStatuses(client, encodePair(wrong), { [groups]: unauthenticatedStatus })
@@ -59,7 +63,7 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
       [events]: unauthenticatedStatus,
       [`${client.version}/environments`]: unauthenticatedStatus,
     })
-    expect((await client.send('POST', groups, { json: {}, auth })).status).toBe(createdStatus)
+    expect((await client.send('POST', groups, { json: { status: 'resolved' }, auth })).status).toBe(createdStatus)
     for (const wrong of [
       'DSN',
       'DSN https://key@host/1',

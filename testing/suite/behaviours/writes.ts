@@ -48,7 +48,12 @@ export const writeBehaviours: readonly Behaviour[] = [
     expect(client.world.collection('groups').size).toBe(before)
     for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"']) {
       expect(
-        (await client.send('POST', path, { body: '{"name":"Größe 椅"}', headers: { 'Content-Type': type } })).status,
+        (
+          await client.send('POST', path, {
+            body: '{"name":"Größe 椅","status":"resolved"}',
+            headers: { 'Content-Type': type },
+          })
+        ).status,
         type,
       ).toBe(client.conventions.createdStatus)
     }

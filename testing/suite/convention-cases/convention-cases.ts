@@ -24,7 +24,7 @@ type NoticedBySuite =
   | 'excessiveLimit'
   | 'unknownCursor'
   | 'bothCursors'
-  | 'environmentsPaged'
+  | 'pagedLists'
   | 'bareScope'
   | 'environmentPrefix'
   | 'legacyPageSize'
@@ -67,6 +67,17 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
     expected: [
       [200, 200],
       [410, 410],
+    ],
+  },
+  groupStatus: {
+    observe: async (emulator) => {
+      const post = (json: object) =>
+        ask(emulator, 'POST', `/0/projects/${emulator.samples.projectId}/groups/`, { json })
+      return [(await post({})).status, (await post({ status: 'resolved' })).status]
+    },
+    expected: [
+      ['optional', [201, 201]],
+      ['required', [400, 201]],
     ],
   },
   capabilities: {

@@ -13,6 +13,7 @@ const connections = ({ worlds }: Emulator): number => worlds.default.collection(
 type Names =
   | 'tokenResponse'
   | 'accessTokenLifetime'
+  | 'earlierTokens'
   | 'secretName'
   | 'scopeFormat'
   | 'scopeRule'
@@ -31,6 +32,19 @@ export const credentialCases: ConventionCases<Names> = {
       ['withoutRefreshToken', ['expires_in']],
       ['withoutExpiresIn', ['refresh_token']],
       ['expiresAt', ['expires_at', 'refresh_token']],
+    ],
+  },
+  earlierTokens: {
+    observe: async (emulator) => {
+      const grant = async () => (await ask(emulator, 'POST', '/oauth/token', clientGrantForm(emulator))).json
+      const [first, second] = [await grant(), await grant()]
+      const reads = async ({ access_token: token }: { readonly access_token: string }) =>
+        (await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${token}` })).status
+      return [await reads(first), await reads(second)]
+    },
+    expected: [
+      ['stay', [200, 200]],
+      ['end', [401, 200]],
     ],
   },
   accessTokenLifetime: {
