@@ -50,7 +50,7 @@ export interface Law<P extends Place> {
   readonly isOneEnough?: (place: P) => boolean
   /** True if the other variants decide where something in front of the API answers some of them. */
   readonly mayBeHidden?: true
-  /** The number of variants sent at a time. Default: 4. */
+  /** The number of variants sent at a time. Default: 8, as many as a run sends at a time. */
   readonly atOnce?: (place: P) => number
 }
 
@@ -90,7 +90,7 @@ interface AnsweredVariant extends Pick<Variant, 'what'> {
   readonly answered: VariantResult
 }
 
-async function askAll(variants: readonly Variant[], atOnce: number | undefined): Promise<readonly AnsweredVariant[]> {
+async function askAll(variants: readonly Variant[], atOnce = 8): Promise<readonly AnsweredVariant[]> {
   const answers: VariantResult[] = []
   await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
   return variants.map(({ what }, index) => ({ what, answered: answers[index]! }))

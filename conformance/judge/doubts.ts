@@ -177,7 +177,7 @@ async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<voi
     }
     try {
       // A stream of events may stay open.
-      const exchange = await run.sender.send(request, (text) => /^\s*(?:data|event|id|retry)?:/.test(text))
+      const exchange = await run.sender.send(request, { enough: (text) => /^\s*(?:data|event|id|retry)?:/.test(text) })
       run.keep(exchange)
       return exchange
     } catch (error) {

@@ -120,13 +120,16 @@ const endTime = 15_000
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
   const { quiet, strangers, risky, exclusive, waiting, passive } = groupChecks(opened.checks)
-  const { random, waits } = opened.run
+  const { random, sender, turnstile, waits } = opened.run
   const inOrder = (checks: readonly ActiveCheck[]) => longestChainsFirst(random.shuffle(checks))
   const decideAll = (checks: readonly ActiveCheck[]) => Promise.all(checks.map((check) => opened.decide(check)))
   try {
     await decideAll(inOrder(quiet))
     await decideAll(inOrder(strangers))
+    // In a quick run, the other checks take longer.
+    sender.reserve(options.quick === true ? 0 : turnstile.places)
     await decideAll([...exclusive, ...risky])
+    sender.reserve(0)
     await waits.together(waiting.map((check) => () => opened.decide(check)))
     for (const check of passive) await opened.decide(check)
   } catch (error) {

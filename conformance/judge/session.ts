@@ -10,7 +10,7 @@ import { readTime } from '../reading/times.ts'
 import { readLifetime, tokenObject } from '../reading/token-answer.ts'
 import { type Exchange, type ReceivedResponse, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
-import { rightCredential } from './controls.ts'
+import { type PendingRequest, rightCredential } from './controls.ts'
 import type { IssuedToken } from './client-tokens.ts'
 import type { Refusal } from './locked-out-credentials.ts'
 import { Memo, type Remembered } from './memo.ts'
@@ -19,6 +19,7 @@ import type { Run } from './run.ts'
 import { clientGrantCall, refusedDeclaration } from './refused-declarations.ts'
 import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
+import { urgent } from '../send/sender.ts'
 
 /** The most repeats of a request with a new token. Several tokens may expire while a request waits for its turn. */
 const mostRepeats = 10
@@ -28,9 +29,6 @@ const longestAddress = 8000
 
 /** The most redirects in a row that are followed. */
 const mostRedirects = 3
-
-/** The rank of requests that others wait for. */
-const urgent = -1
 
 export interface SessionOptions {
   readonly memo?: Memo
@@ -90,7 +88,8 @@ export class Session {
   /** The value that belongs to a finder and its parameters: see `once`. */
   remember<T>(finder: object, parameters: string, find: (session: Session) => Promise<T>): Promise<T> {
     const remembered = this.#memo.get(finder, parameters, (): Remembered<T> => {
-      const forked = this.fork()
+      // Several checks may wait for it.
+      const forked = this.fork(this.#endsAtLockOut ? {} : { rank: 0 })
       return { value: ignoreRejection(find(forked)), exchanges: forked.exchanges }
     })
     return ignoreRejection(this.#withEvidence(remembered))
@@ -277,18 +276,24 @@ export class Session {
       return known
     }
     const answered = call.entry || call.leavesNothing ? undefined : writes.begin(request, this.run)
-    const sending = controls.begin(call)
-    const exchange = await this.#deliver(request, call, () => {
-      answered?.(undefined)
-      // A hook request that was not carried out has created nothing.
-      if (call.entry?.hook !== undefined && call.entry.id === undefined) this.run.ledger.close(call.entry)
-    }).finally(() => controls.end(sending))
+    let sending: PendingRequest | undefined
+    const exchange = await this.#deliver(request, call, {
+      begin: () => {
+        const pending = (sending = controls.begin(call))
+        return () => controls.end(pending)
+      },
+      onUndone: () => {
+        answered?.(undefined)
+        // A hook request that was not carried out has created nothing.
+        if (call.entry?.hook !== undefined && call.entry.id === undefined) this.run.ledger.close(call.entry)
+      },
+    })
     answered?.(exchange.response.status)
     // A hook that refuses has created nothing.
     if (call.entry?.hook !== undefined && isUndone(exchange)) this.run.ledger.close(call.entry)
     const evidence = toEvidence(exchange)
     this.exchanges.push(evidence)
-    controls.note(sending, evidence)
+    controls.note(sending!, evidence)
     controls.notePauses(this.run.sender.pausesFor429, exchange.response)
     contrast.note(evidence, exchange)
     this.run.record(exchange)
@@ -316,13 +321,21 @@ export class Session {
     return exchange
   }
 
-  /** @param onUndone Called before an error is thrown for a request that was not carried out. */
-  async #deliver(request: SentRequest, call: Call, onUndone: () => void): Promise<Exchange> {
+  /**
+   * @param begin See `SendOptions`.
+   * @param onUndone Called before an error is thrown for a request that was not carried out.
+   */
+  async #deliver(
+    request: SentRequest,
+    call: Call,
+    { begin, onUndone }: { readonly begin: () => () => void; readonly onUndone: () => void },
+  ): Promise<Exchange> {
     const { enough, repeatable } = call
     try {
-      // The turnstile waits for the requests that it admits.
-      const rank = rightCredential(call) === undefined ? this.#rank : urgent
-      return await this.run.sender.send(request, enough, repeatable, rank)
+      // The turnstile waits for the requests that it admits, and a new token of the client may end an older one.
+      const isAwaited = rightCredential(call) !== undefined || call.form !== undefined || call.escapedForm !== undefined
+      const rank = isAwaited ? urgent : this.#rank
+      return await this.run.sender.send(request, { enough, repeatable, rank, begin })
     } catch (error) {
       this.run.earlier?.forget()
       if (this.run.sender.isUndone(error)) onUndone()

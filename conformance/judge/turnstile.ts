@@ -80,6 +80,11 @@ export class Turnstile {
     }
   }
 
+  /** The most requests that are sent at a time: wrong credentials, and a control. */
+  get places(): number {
+    return this.#most + 1
+  }
+
   /** Resolves when a control has followed every wrong credential that was answered. */
   async closed(): Promise<void> {
     if (this.#entered.length === 0) return await this.#controlling

@@ -52,6 +52,24 @@ it('blocks a check after which the right credential is refused, and what needs t
   expect(result.findings).toEqual({ lockedOut: 'the Bearer token, after 3 requests with wrong credentials' })
 })
 
+it('sends no control for a refusal whose request waited for its turn while a wrong credential was sent', async () => {
+  const sent: string[] = []
+  const isRight = ({ headers }: Request) => headers.get('authorization') === 'Bearer right-token'
+  const asks = smallCheck('asks', (session) => Promise.all([good, wrong, good, good].map((call) => session.send(call))))
+  const refused = smallCheck('refused', (session) => session.send({ path: '/missing' }))
+  const result = await runSmallKit([asks, refused], {
+    target,
+    limits: { concurrency: 1 },
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      sent.push(isRight(request) ? pathname : 'wrong')
+      return Response.json({}, { status: !isRight(request) ? 401 : pathname === '/missing' ? 404 : 200 })
+    },
+  })
+  expect(lines(result)).toEqual(['asks pass', 'refused pass'])
+  expect(sent).toEqual(['/things', 'wrong', '/things', '/things', '/missing'])
+})
+
 /** Counts the requests with the right token. */
 function counting(fetch: (request: Request) => Promise<Response>) {
   const count = { good: 0 }

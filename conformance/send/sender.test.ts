@@ -3,7 +3,7 @@ import { concludes } from '../../testing/conformance/concludes.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { KitError } from '../kit-error.ts'
 import type { SentRequest } from '../conclusions/exchange.ts'
-import { defaultLimits, Sender, type SenderLimits } from './sender.ts'
+import { defaultLimits, Sender, type SenderLimits, urgent } from './sender.ts'
 import type { TargetWait } from './waiting.ts'
 
 const base = 'http://target.test'
@@ -50,6 +50,21 @@ it('sends no more requests a second than the rate allows, and no more at once th
   expect({ sent: sent.length, most: most() }).toEqual({ sent: 20, most: 3 })
 })
 
+it('keeps reserved places for urgent requests, and at least one for all', async () => {
+  const { sender, most } = subject([ok], { concurrency: 3 })
+  sender.reserve(9)
+  await times(4, () => sender.send(get))
+  expect(most()).toBe(1)
+  await Promise.all([times(2, () => sender.send(get)), times(3, () => sender.send(get, { rank: urgent }))])
+  expect(most()).toBe(3)
+  const other = subject([ok], { concurrency: 3 })
+  other.sender.reserve(2)
+  const all = times(4, () => other.sender.send(get))
+  other.sender.reserve(0)
+  await all
+  expect(other.most()).toBe(3)
+})
+
 it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(
   'tries %s again when the connection breaks, over the seconds that a restart takes',
   async (method) => {
@@ -69,7 +84,7 @@ it('sends no POST and no PUT twice, unless it may be carried out twice or nobody
     await expect(sender.send({ ...post, method })).rejects.toMatchObject({ name: 'KitError', code: 'unreachable' })
     expect(sent).toHaveLength(1)
   }
-  expect((await subject(['reset', ok]).sender.send(post, undefined, true)).response.status).toBe(200)
+  expect((await subject(['reset', ok]).sender.send(post, { repeatable: true })).response.status).toBe(200)
   expect((await subject(['ECONNREFUSED', ok]).sender.send(post)).response.status).toBe(200)
 })
 

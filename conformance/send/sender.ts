@@ -9,6 +9,9 @@ import { type Enough, readBody } from './read-body.ts'
 import { scheduleAfterRunning, type Time, raceWithAbort } from './time.ts'
 import { isUnavailable, lastingOutage, RequestedWaits, type TargetWait } from './waiting.ts'
 
+/** The rank of requests that others wait for. */
+export const urgent = -1
+
 interface WaitingTask {
   readonly rank: number
   readonly start: () => void
@@ -17,27 +20,40 @@ interface WaitingTask {
 /** Runs a limited number of tasks at a time: the lowest rank first, and within a rank in the order of arrival. */
 class ConcurrencyLimit {
   #free: number
+  #reserved = 0
   readonly #waiting: WaitingTask[] = []
 
   constructor(places: number) {
     this.#free = places
   }
 
-  async run<T>(work: () => Promise<T>, rank = 0): Promise<T> {
-    if (this.#free > 0) this.#free--
-    else await new Promise<void>((start) => this.#queue({ rank, start }))
+  /** Keeps places free for urgent tasks. */
+  reserve(places: number): void {
+    this.#reserved = places
+    this.#startNext()
+  }
+
+  async run<T>(work: () => Promise<T>, rank: number): Promise<T> {
+    await new Promise<void>((start) => {
+      const behind = this.#waiting.findIndex((other) => other.rank > rank)
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { rank, start })
+      this.#startNext()
+    })
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
-      if (next) next.start()
-      else this.#free++
+      this.#free++
+      this.#startNext()
     }
   }
 
-  #queue(waiting: WaitingTask): void {
-    const behind = this.#waiting.findIndex(({ rank }) => rank > waiting.rank)
-    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, waiting)
+  #startNext(): void {
+    for (let [next] = this.#waiting; next; [next] = this.#waiting) {
+      if (this.#free <= (next.rank === urgent ? 0 : this.#reserved)) return
+      this.#waiting.shift()
+      this.#free--
+      next.start()
+    }
   }
 }
 
@@ -87,6 +103,21 @@ export interface SenderOptions {
   readonly onWait?: ((wait: TargetWait) => void) | undefined
 }
 
+/** How a request is sent. */
+export interface SendOptions {
+  /** Stops reading a body before its end, since a stream of events may stay open. */
+  readonly enough?: Enough | undefined
+  /**
+   * True if the request may be carried out twice, so that it is retried after a broken connection. Default: by the
+   * method.
+   */
+  readonly repeatable?: boolean | undefined
+  /** The priority among waiting requests; the lowest is sent first. Default: 0. */
+  readonly rank?: number
+  /** Called when the request no longer waits for others. Returns a function to call when it has ended. */
+  readonly begin?: () => () => void
+}
+
 /** Sends requests. */
 export interface RequestSender {
   /** The number of requests sent. */
@@ -94,12 +125,14 @@ export interface RequestSender {
   /** The number of times that all requests had to wait after a 429. */
   readonly pausesFor429: number
   /** Sends a request: see `Sender`. */
-  send(request: SentRequest, enough?: Enough, repeatable?: boolean, rank?: number): Promise<Exchange>
+  send(request: SentRequest, options?: SendOptions): Promise<Exchange>
   /**
    * Returns true if `send` threw this error for a request that was certainly not carried out: not sent, or refused by
    * 429.
    */
   isUndone(error: unknown): boolean
+  /** Keeps places for urgent requests. */
+  reserve(places: number): void
   /** Resolves when no answer is outstanding. */
   idle(): Promise<void>
 }
@@ -159,23 +192,25 @@ export class Sender implements RequestSender {
   }
 
   /**
-   * @param enough Stops reading a body before its end, since a stream of events may stay open.
-   * @param repeatable True if the request may be carried out twice, so that it is retried after a broken connection.
-   * Default: by the method.
-   * @param rank The priority among waiting requests; the lowest is sent first.
    * @throws Conclusion `insufficientEvidence` if a limit of the run is reached or an outage lasts.
    * @throws KitError `unreachable` if no complete response arrives.
    */
   send(
     request: SentRequest,
-    enough?: Enough,
-    repeatable: boolean = isRepeatable(request.method),
-    rank = 0,
+    { enough, repeatable = isRepeatable(request.method), rank = 0, begin }: SendOptions = {},
   ): Promise<Exchange> {
-    const sending = this.#limit.run(() => this.#deliver(request, enough, repeatable), rank)
+    const sending = this.#limit.run(() => {
+      const end = begin?.()
+      return this.#deliver(request, enough, repeatable).finally(end)
+    }, rank)
     const settled = Promise.allSettled([sending]).finally(() => this.#pending.delete(settled))
     this.#pending.add(settled)
     return sending
+  }
+
+  /** Keeps places for urgent requests, which others wait for. At least one place remains for all requests. */
+  reserve(places: number): void {
+    this.#limit.reserve(Math.min(places, this.#options.limits.concurrency - 1))
   }
 
   isUndone(error: unknown): boolean {

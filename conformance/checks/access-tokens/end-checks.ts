@@ -68,11 +68,14 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   const token = await spareToken(session, 'end', { expiry })
   const secret = await findTokenSecret(session, token)
   if (token.id === undefined) await assertQuotaLeft(session)
+  const kept = token.id === undefined ? [main] : [main, token.id]
+  // The first move of the clock deletes them, too, but then every story waits for it.
+  const dropped = dropTokens(session, kept)
   if (secret === undefined || !(await isNewAccepted(session, personalTokens, secret)))
     blocked(see('pat.bearer'), phrase`a new token of 31 days does not work`)
   const { first, last } = possibleMoments(findMember(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
   const margin = await endMargin(session)
-  const kept = token.id === undefined ? [main] : [main, token.id]
+  await dropped
   const left = first - margin - (await targetNow(session))
   await advanceClock(session, Math.floor(left / 1000), { kept, slack: 15 })
   const early = await useToken(session, personalTokens, secret)

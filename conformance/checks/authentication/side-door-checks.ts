@@ -50,7 +50,7 @@ function groupDoors(
 export const sideDoorChecks: readonly DeclaredCheck[] = defineLaw<Group>({
   places: groups,
   description: () =>
-    'Repeats a GET that is refused without credentials in other ways, also without credentials: by HEAD, with a trailing slash added or removed, for pages after and before a cursor with a limit and all filters, with each parameter of a list and each pair of them, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
+    'Repeats a GET that is refused without credentials in other ways, also without credentials: by HEAD, with a trailing slash added or removed, for pages after and before a cursor with a limit and all filters, with each parameter of a list, and each filter with a limit, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
   expected: phrase`a refusal without credentials, as for the plain GET`,
   variants: async (session, group) => {
     const pairs = groupDoors(session, group)
@@ -74,6 +74,4 @@ export const sideDoorChecks: readonly DeclaredCheck[] = defineLaw<Group>({
       insufficient(because.alike, phrase`nothing is served by GET with credentials and refused without`)
     return { variants }
   },
-  // No request carries a token that could end while it waits for its turn.
-  atOnce: () => 8,
 })

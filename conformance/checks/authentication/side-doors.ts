@@ -206,28 +206,24 @@ function askByCursor(cursor: CursorParameter): SideDoor['served'] {
 }
 
 /**
- * A versioned list with each parameter of clauses 4.5 and 4.6, and with each pair of them: an index may serve these.
+ * A versioned list with each parameter of clauses 4.5 and 4.6, and with each filter and a limit: an index may serve
+ * these.
  */
 const servedFiltered: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
   if (findOperation(endpoint.operation).part === 'legacy') return undefined
-  const filters = recordFilters(
+  // A service without search may refuse the parameter before it checks credentials.
+  const { search, ...others } = recordFilters(
     session,
     endpoint.operation,
     requestedAddress(session, asked),
     edgeRecord(session, asked, 0),
   )
-  // A service without search may refuse the parameter before it checks credentials.
-  const { search, ...others } = filters
-  const alone = {
-    ...others,
-    ...(endpoint.operation === 'products.list' && search !== undefined ? { search } : {}),
-    limit: 1,
-  }
-  const single: readonly Query[] = Object.entries(alone).map(([name, value]) => ({ [name]: value }))
-  const double = single.flatMap((left, place) => single.slice(place + 1).map((right) => ({ ...left, ...right })))
+  const filters = { ...others, ...(endpoint.operation === 'products.list' && search !== undefined ? { search } : {}) }
+  const single = Object.entries(filters).map(([name, value]): Query => ({ [name]: value }))
+  const limit = { limit: 1 }
   const calls = session.run.rotation
-    .some([...single, ...double], 1)
+    .some([...single, limit, ...single.map((query) => ({ ...query, ...limit }))], 1)
     .map((query) => ({ ...call, query: { ...call.query, ...query } }))
   await eachAtOnce(calls, (each) => askOnce(session, { ...each, as: 'none' }), calls.length)
   for (const each of calls) {

@@ -77,7 +77,7 @@ function viewToExchange({ url, method = 'GET', status = 0, text }: BrowserView, 
 function selectBrowser({ run }: Session, opener: Opener): WebBrowser {
   if (opener === 'browser') return run.browser ?? notApplicable(because.machine, noBrowser)
   return pageFollower(async (request) => {
-    const exchange = await run.sender.send(request, undefined, false)
+    const exchange = await run.sender.send(request, { repeatable: false })
     run.keep(exchange)
     return exchange
   })
