@@ -339,6 +339,41 @@ it.each<Row>([
     only: lists,
     says: ['got a list without it; nor is it found for "ast" or "Fan" or "Fantastic"'],
   },
+  {
+    fault: 'secret-once-in-an-address/access-tokens.list/always',
+    only: ['pat.*'],
+    says: ['again at GET /access-tokens, within a longer text in data.token'],
+  },
+  {
+    fault: 'pat-secret-in-list-of-single-scopes',
+    only: ['pat.*'],
+    says: [
+      'a token with scopes ["access-tokens:read"] again',
+      'other tokens there, without a secret, such as one with',
+    ],
+  },
+  {
+    fault: 'legacy-project-of-the-key-from-the-third/legacy.projects/all-projects',
+    only: ['legacy.*'],
+    says: ['failed at GET /0/projects/ (clause', 'passed the same request before'],
+  },
+  {
+    fault: 'enum-options-name-one-more',
+    only: ['filters.*'],
+    says: ['passed the values "active" and', 'to do Make the options of the error from the values'],
+    not: ['does not contain the list'],
+  },
+  {
+    fault: 'query-on-writes-hides-no-body/access-tokens.create/with-other-parameter',
+    only: ['http.*'],
+    says: ['often The query is read instead of the body.'],
+  },
+  { fault: 'pat-create-answers-no-record', only: ['pat.*'], says: ['often The answer is a summary'] },
+  {
+    fault: 'command-keyword-multipleOf/services.invoke/everywhere',
+    only: ['services.*'],
+    says: ['Only some members or keywords of the schema are checked.'],
+  },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)
   for (const text of says) expect(report).toMatch(text)

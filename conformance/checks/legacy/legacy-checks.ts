@@ -160,14 +160,15 @@ const projectChecks: readonly DeclaredCheck[] = [
       assertBound(session, await askOnce(session, call))
       if (quick || gentle) return
       const withQuery = await session.send({ ...call, query: { [id]: '1' } })
-      if (withQuery.response.status < 300) assertBound(session, withQuery)
-      assertBound(session, await session.send(call))
+      assertBound(session, await session.send(call), phrase`the same request before`)
+      if (withQuery.response.status < 300)
+        assertBound(session, withQuery, phrase`the same request without a query, before and after it`)
     },
   },
 ]
 
 /** Asserts that an answer contains only the project that the API key is bound to. */
-function assertBound(session: Session, exchange: Exchange): void {
+function assertBound(session: Session, exchange: Exchange, beside?: Phrase): void {
   const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
   // Only the id is judged here. Its form is judged by ids.never-prefixed.
   const ids = projectIds(session, exchange)?.map(stripPrefix)
@@ -175,6 +176,7 @@ function assertBound(session: Session, exchange: Exchange): void {
     fail({
       expected: phrase`the project ${bound} that the key is bound to`,
       fact: ids ? { kind: 'missing', ids: [bound], pages: [exchange], at: exchange } : noListFact(exchange),
+      beside,
     })
   const others = ids.filter((id) => id !== bound)
   if (others.length > 0)
@@ -182,6 +184,7 @@ function assertBound(session: Session, exchange: Exchange): void {
       expected: phrase`no project but the one that the key is bound to`,
       got: phrase`${others.length} more, such as ${others[0]!}`,
       fact: { kind: 'present', ids: others, at: exchange },
+      beside,
     })
 }
 

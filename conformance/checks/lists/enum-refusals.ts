@@ -284,6 +284,7 @@ async function assertOptionsTaken(session: Session, filter: EnumFilter, refusal:
         expected: phrase`a list for ${quotedQuery({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
         got: answerPhrase(taken),
         fact: noListFact(taken),
+        beside: phrase`the values ${{ list: filter.values.map(json), between: ' and ' }}, which are accepted`,
       })
   }
 }
