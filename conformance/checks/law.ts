@@ -46,6 +46,8 @@ export interface Law<P extends Place> {
    * @throws Conclusion if the known-good request is not accepted.
    */
   readonly variants: (session: Session, place: P) => Promise<Variants>
+  /** Variants to send only after a failure: whether they break the law, too, narrows it down. */
+  readonly further?: (session: Session, place: P) => Promise<readonly Variant[]>
   /** True if one variant that keeps the law is enough: variants are sent in turn until then. */
   readonly isOneEnough?: (place: P) => boolean
   /** True if the other variants decide where something in front of the API answers some of them. */
@@ -68,10 +70,14 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
       }))
       const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
       const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
-      return concludeLaw(law.expected, asked, skipped, isHidden || place.mustAllBeClear)
+      const further =
+        asked.some(isBroken) && law.further ? await askAll(await law.further(session, place), law.atOnce?.(place)) : []
+      return concludeLaw(law.expected, asked, skipped, isHidden || place.mustAllBeClear, further)
     },
   }))
 }
+
+const isBroken = ({ answered }: AnsweredVariant): boolean => answered !== 'kept' && 'fact' in answered
 
 const isOfGateway = (answered: VariantResult): boolean =>
   answered !== 'kept' && 'cause' in answered && answered.cause.kind === 'gateway'
@@ -126,6 +132,7 @@ function concludeLaw(
   named: readonly AnsweredVariant[],
   skipped: readonly Phrase[],
   mustAllBeClear = false,
+  further: readonly AnsweredVariant[] = [],
 ): Phrase {
   const broken = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'fact' in answered
@@ -136,12 +143,15 @@ function concludeLaw(
   // The answers to the other requests at this place belong to the failure.
   const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests, ` : phrase``
   const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
+  const right = further.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
+  const alike = further.filter(isBroken).map(({ what }) => what)
   if (first)
     fail({
       expected,
       got: phrase`${share}${{ list: broken.map(({ got }) => got), between: '; ' }}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      ...(kept.length === 0 ? {} : { beside: besidePhrase(kept) }),
+      ...(right.length + kept.length === 0 ? {} : { beside: besidePhrase([...right, ...kept]) }),
+      ...(alike.length === 0 ? {} : { alike: besidePhrase(alike) }),
     })
   const unclear = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'cause' in answered ? [{ ...answered, remark: phrase`${what}: ${answered.remark}` }] : [],

@@ -30,6 +30,7 @@ export const adviceByFact: {
     },
   },
   'cursors.limit': {
+    status: { cause: 'The list does not know limit.', remedy: 'Accept limit.' },
     count: { cause: 'limit is ignored, or one more record is read to see whether there is a next page.' },
     missing: { cause: 'limit is rounded or capped, or a record that was read to see the next page is cut twice.' },
   },

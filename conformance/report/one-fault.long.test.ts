@@ -374,6 +374,57 @@ it.each<Row>([
     only: ['services.*'],
     says: ['Only some members or keywords of the schema are checked.'],
   },
+  {
+    fault: 'limit-one-less-1/resources.list/with-starting-after',
+    only: lists,
+    says: ['without limit; without starting_after; with ending_before in place of starting_after'],
+  },
+  {
+    fault: 'command-takes-objects/services.invoke/bare-id',
+    only: ['services.*'],
+    says: [/also wrong: .* and a parameter in the query passed a body with .* by a prefixed id;/],
+  },
+  {
+    fault: 'oldest-first',
+    only: lists,
+    says: ['also wrong: such pages with brand or category or status or search added', 'and 9 more'],
+  },
+  {
+    fault: 'secret-once-base64/access-tokens.list/in-a-header',
+    only: ['pat.*'],
+    says: ['encoded, in the header x-token'],
+  },
+  {
+    fault: 'fixed-member-by-body-alone/expires_at/earlier',
+    only: ['pat.*'],
+    says: [
+      'also wrong: POST with only an earlier expires_at, by 100 days',
+      'passed POST with only a later expires_at, by an hour; POST with a new name and a later',
+    ],
+  },
+  {
+    fault: 'enum-options-without-last/products.list?status/with-brand',
+    only: ['filters.*'],
+    says: ['products with brand, status (clause', '(without archived) (right without brand)'],
+  },
+  {
+    fault: 'link-is-prev-is-one-or-zero/legacy.events.list/last',
+    only: ['link.*'],
+    says: [/^Not conformant: link\.cursor-format failed/, 'got 0:100:true'],
+  },
+  {
+    fault: 'limit-refused',
+    only: lists,
+    says: [
+      'also wrong: such pages with brand or category or status or search added',
+      'often The list does not know limit',
+    ],
+  },
+  {
+    fault: 'legacy-root-is-described-with-other-parameter/legacy.root/type-vendor',
+    only: ['legacy.*'],
+    says: ['for a request with a query got application/vnd.api+json', 'passed GET /0/ to do'],
+  },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)
   for (const text of says) expect(report).toMatch(text)

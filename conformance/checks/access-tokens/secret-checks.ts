@@ -30,11 +30,14 @@ function assertSecretHidden(at: Exchange, { secret, made }: CreatedSecret): void
 const placeOf = ({ request: { method, url } }: Exchange): string => `${method} ${new URL(url).pathname}`
 
 /** The place of a secret in an answer. */
-function memberPhrase({ response: { json } }: Exchange, forms: readonly string[]): Phrase | '' {
+function memberPhrase({ response: { json, headers } }: Exchange, forms: readonly string[]): Phrase | '' {
   const found = collectTexts(json).find(({ text }) => exposedForm([text], forms) !== undefined)
-  if (!found) return ''
+  const header = Object.entries(headers).find(([, value]) => exposedForm([value], forms) !== undefined)
+  const isEncoded = exposedForm([header?.[1] ?? '', found?.text ?? ''], forms.slice(0, 1)) === undefined
+  const how = isEncoded ? phrase`, encoded,` : phrase`,`
+  if (!found) return header ? phrase`${how} in the header ${header[0]}` : ''
   const name = found.path.filter((member) => !/^\d+$/.test(member)).join('.')
-  return phrase`, ${forms.includes(found.text) ? '' : phrase`within a longer text `}in ${name}`
+  return phrase`${how} ${forms.includes(found.text) ? '' : phrase`within a longer text `}in ${name}`
 }
 
 const scopesPhrase = ({ request: { body = '' } }: Exchange): Phrase => {

@@ -53,12 +53,15 @@ const rootChecks: readonly DeclaredCheck[] = [
     description:
       'GET /0/ returns Content-Type: application/json, with or without parameters of the type, a query and each credential that is accepted there.',
     run: async (session) => {
-      for (const exchange of await rootAnswers(session)) {
-        if (exchange.request.method === 'HEAD' || mediaType(exchange) === 'application/json') continue
+      const answers = (await rootAnswers(session)).filter(({ request }) => request.method !== 'HEAD')
+      const isRight = (exchange: Exchange) => mediaType(exchange) === 'application/json'
+      for (const exchange of answers) {
+        if (isRight(exchange)) continue
         fail({
           expected: phrase`Content-Type: application/json${rootRequestPhrase([exchange])}`,
           got: phrase`${exchange.response.headers['content-type'] ?? phrase`none`}`,
           fact: { kind: 'header', name: 'content-type', at: exchange },
+          beside: isRight(answers[0]!) ? phrase`GET /0/${rootRequestPhrase(answers.slice(0, 1))}` : undefined,
         })
       }
     },

@@ -252,11 +252,16 @@ function noteRefused(judge: PageJudge, { exchange: at }: SentPage): void {
     query: { limit: 1 },
     kind: 'refused',
     failure: { expected: phrase`a page for some limit at ${address}`, got: answerPhrase(at), fact: noListFact(at) },
+    shows: async (query) => ('limit' in query ? (await judge.ask(query)).page === undefined : undefined),
   })
 }
 
 /** Notes the mistakes that the walk of the list itself shows. */
-function noteWalk({ model: { list, limits }, mismatches }: PageJudge): void {
+function noteWalk(judge: PageJudge): void {
+  const {
+    model: { list, limits },
+    mismatches,
+  } = judge
   const { ids, walk } = list
   const repeated = walk.ids.find((id, place) => id !== '' && walk.ids.indexOf(id) !== place)
   const pages = walk.pages.map(({ exchange }) => exchange)
@@ -291,6 +296,10 @@ function noteWalk({ model: { list, limits }, mismatches }: PageJudge): void {
       fact: page.ids.includes(second)
         ? { kind: 'order', first, second, at: page.exchange }
         : { kind: 'present', ids: [first], at: page.exchange },
+    },
+    shows: async (query) => {
+      const met = (await judge.ask(query)).ids
+      return met.length > 2 ? fallingOrder(met) === undefined : undefined
     },
   })
 }

@@ -24,6 +24,9 @@ export async function listFailures(judges: readonly PageJudge[]): Promise<Readon
   return failures
 }
 
+/** The most lists that are named. */
+const mostLists = 3
+
 /** The failure of a list, with similar pages of this list and of the others. */
 async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly PageJudge[]): Promise<Failure> {
   const { right, wrong } = await judge.narrow(mismatch)
@@ -36,7 +39,10 @@ async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly P
       verdicts.set(other, other.mismatches.some(isAlike) || (await other.showsAlike(judge, mismatch)))
   const at = (verdict: boolean): readonly Phrase[] => {
     const list = judges.filter((other) => verdicts.get(other) === verdict).map(({ model }) => model.list.address)
-    return list.length === 0 ? [] : [phrase`at ${{ list, between: ' and ' as const }}`]
+    const rest = list.length - mostLists
+    return list.length === 0
+      ? []
+      : [phrase`at ${{ list: list.slice(0, mostLists), between: ' and ' }}${rest > 0 ? phrase` and ${rest} more` : ''}`]
   }
   const pages = (list: readonly Phrase[]) =>
     list.length === 0 ? undefined : phrase`such pages ${{ list, between: '; ' as const }}`

@@ -268,7 +268,11 @@ export class PageJudge {
     const ids = expectedIds(model.expected(other))
     const lacking = fact.kind === 'missing' ? fact.ids : []
     const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
-    const isTested = queryFeatures(model, other).some((feature) => featureRequirement(feature) === requirement)
+    // A page without the cursor shows whether the cursor plays a part.
+    const isTested = queryFeatures(model, other).some((feature) => {
+      const tested = featureRequirement(feature)
+      return tested === requirement || (requirement.startsWith('cursors.') && tested.startsWith('cursors.'))
+    })
     const isTelling = isTested && (fact.kind !== 'missing' || ids.length > 0)
     const isHiding = isPart || requirement === 'filters.absent'
     if (!isTelling && !(isHiding && ids.some((id) => lacking.includes(id)))) return undefined
