@@ -425,6 +425,28 @@ it.each<Row>([
     only: ['legacy.*'],
     says: ['for a request with a query got application/vnd.api+json', 'passed GET /0/ to do'],
   },
+  {
+    fault: 'limit-one-less-below-10/environments.list/always',
+    only: lists,
+    says: [
+      'wrong: such pages with limit=5; with starting_after or ending_before or kind added passed such pages with limit',
+    ],
+  },
+  {
+    fault: 'token-list-without-with-several-scopes/access-tokens.list/without-query',
+    only: ['pat.list'],
+    says: ['with scopes ["access-tokens:read","catalogs:read",', 'passed the list with limit=100, which has it;'],
+  },
+  {
+    fault: 'id-other-prefix-first/products.list/with-limit',
+    only: ['ids.never-prefixed', ...lists],
+    says: ['only the first of 100 records at GET', 'passed such answers without limit'],
+  },
+  {
+    fault: 'capabilities-show-what-is-enforced/services.capabilities/asks-for-more',
+    only: ['services.*'],
+    says: ['to be refused, or another schema: the schema that', '(no member x)'],
+  },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)
   for (const text of says) expect(report).toMatch(text)

@@ -268,10 +268,11 @@ export class PageJudge {
     const ids = expectedIds(model.expected(other))
     const lacking = fact.kind === 'missing' ? fact.ids : []
     const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
-    // A page without the cursor shows whether the cursor plays a part.
+    // A page without the cursor, or before it, shows whether the cursor plays a part.
+    const isOfCursors = requirement.startsWith('cursors.') && ids.length >= expectedIds(model.expected(query)).length
     const isTested = queryFeatures(model, other).some((feature) => {
       const tested = featureRequirement(feature)
-      return tested === requirement || (requirement.startsWith('cursors.') && tested.startsWith('cursors.'))
+      return tested === requirement || (isOfCursors && tested.startsWith('cursors.'))
     })
     const isTelling = isTested && (fact.kind !== 'missing' || ids.length > 0)
     const isHiding = isPart || requirement === 'filters.absent'

@@ -159,7 +159,7 @@ export const validatedChecks: readonly DeclaredCheck[] = [
       // The command has succeeded: services.invoke.result runs before this check.
       if (fault !== undefined)
         fail({
-          expected: phrase`samples.command.validBody to be refused, as the schema that capabilities show for ${name} forbids it by ${fault}`,
+          expected: phrase`samples.command.validBody to be refused, or another schema: the schema that capabilities show for ${name} forbids it by ${fault}`,
           fact: { kind: 'status', wanted: 'refusal', at: good },
         })
     },
