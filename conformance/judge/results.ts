@@ -105,12 +105,15 @@ export class Results {
     // The names of findings come from the kit, their values from the target.
     const valueOf = (choice: Choice) =>
       'value' in choice ? change.json(choice.value) : phraseText(changePhraseValues(choice.words, change))
+    const isUsual = ({ why }: Leftover) => why.kind === 'undocumented' || why.kind === 'ends'
+    const [others, undeletable] = [leftovers.filter((leftover) => !isUsual(leftover)), leftovers.filter(isUsual)]
     return {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
       findings: Object.fromEntries(findings.all().map(([name, choice]) => [name, valueOf(choice)])),
       results: run.results.map((result) => this.redacted(result, change)),
-      leftovers: leftovers.map((leftover) => redactor.known(leftoverText(leftover))),
+      leftovers: [...others, ...undeletable].map((leftover) => redactor.known(leftoverText(leftover))),
+      undeletable: undeletable.length,
       exchanges: run.exchanges.map(change.exchange),
     }
   }

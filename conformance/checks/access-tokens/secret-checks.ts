@@ -45,7 +45,8 @@ const scopesPhrase = ({ request: { body = '' } }: Exchange): Phrase => {
   return phrase`scopes ${jsonPhrase(isObject(sent) ? sent['scopes'] : undefined)}`
 }
 
-interface Shown {
+/** A secret in an answer, with the tokens around it. */
+interface Exposure {
   /** The forms of the secret that are looked for. */
   readonly forms: readonly string[]
   /** The changes of tokens since the same address did not show the secret. */
@@ -55,7 +56,7 @@ interface Shown {
 }
 
 /** @throws Conclusion `fail` for a secret that an answer shows again. */
-function failShown(at: Exchange, made: Exchange, { forms, changes = [], hidden = [] }: Shown): never {
+function failShown(at: Exchange, made: Exchange, { forms, changes = [], hidden = [] }: Exposure): never {
   const place = placeOf(at)
   const operations = [...new Set(changes.map(({ request }) => documentedPlace(request.operation!)))]
   const by = operations.length === 1 ? changes.at(-1) : undefined
