@@ -44,7 +44,7 @@ export interface RunResult {
   readonly results: readonly CheckResult[]
   /** Things that could not be deleted. */
   readonly leftovers: readonly string[]
-  /** The number of leftovers that every such run leaves, as no documented request deletes them. They come last. */
+  /** The number of leftovers that every such run leaves: no documented request or declared hook deletes them. They come last. */
   readonly undeletable?: number
   /** Every exchange of the run in order, if they were kept for a HAR file. */
   readonly exchanges: readonly Exchange[]

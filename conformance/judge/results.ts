@@ -105,7 +105,7 @@ export class Results {
     // The names of findings come from the kit, their values from the target.
     const valueOf = (choice: Choice) =>
       'value' in choice ? change.json(choice.value) : phraseText(changePhraseValues(choice.words, change))
-    const isUsual = ({ why }: Leftover) => why.kind === 'undocumented' || why.kind === 'ends'
+    const isUsual = ({ why }: Leftover) => ['undocumented', 'ends', 'noHook'].includes(why.kind)
     const [others, lasting] = [left.filter((thing) => !isUsual(thing)), left.filter(isUsual)]
     return {
       ...run,

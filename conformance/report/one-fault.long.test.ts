@@ -31,7 +31,7 @@ it.each<Row>([
       'products with starting_after (clause',
       'expected no records after the last one for starting_after',
       '(the same page as without starting_after)',
-      'passed such pages with starting_after at other records; with limit added; at /1.13/resources and',
+      'with ending_before in place of starting_after; with limit added; at /1.13/resources and',
     ],
     not: ['for status'],
   },
@@ -48,7 +48,10 @@ it.each<Row>([
   {
     fault: 'ending-before-ignored/environments.list/with-cursor-alone',
     only: lists,
-    says: ['(the same page as without ending_before)', 'passed such pages with limit added'],
+    says: [
+      '(the same page as without ending_before)',
+      'passed such pages with starting_after in place of ending_before; with limit added',
+    ],
   },
   {
     fault: 'page-on-the-last-page-one-lost/resources.list/with-cursor-alone',
@@ -57,7 +60,7 @@ it.each<Row>([
       '(record 41 of 60)',
       '(the last of the list)',
       'at record 59;',
-      'at record 1 or 2 or 31 or 40; with limit added',
+      'at record 1 or 2 or 31 or 40; with ending_before in place of starting_after; with limit added',
     ],
   },
   { fault: 'third-filter-dropped', only: lists, says: ['(the same page as without brand)'] },
@@ -315,13 +318,16 @@ it.each<Row>([
     only: lists,
     says: [
       '(record 2 of 25)',
-      'search added; with limit added passed such pages with ending_before at other records; at',
+      'search added; with limit added passed such pages with ending_before at other records; with',
     ],
   },
   {
     fault: 'page-before-the-newest-begins-again/environments.list/with-limit',
     only: lists,
-    says: ['with limit=2 or 5 or 12', 'passed such pages with ending_before at other records; without limit; at'],
+    says: [
+      'with limit=2 or 5 or 12',
+      'passed such pages with ending_before at other records; without limit; without ending_before',
+    ],
   },
   {
     fault: 'search-asterisk/products.list/with-category',
@@ -446,6 +452,22 @@ it.each<Row>([
     fault: 'capabilities-show-what-is-enforced/services.capabilities/asks-for-more',
     only: ['services.*'],
     says: ['to be refused, or another schema: the schema that', '(no member x)'],
+  },
+  {
+    fault: 'legacy-list-is-served-405/legacy.events.list/with-cursor',
+    only: ['legacy.*', 'link.*'],
+    says: ['a list at rel=next of page 1', 'no list at cursor=0:200:0 or cursor=0:0:1 either'],
+  },
+  {
+    fault: 'link-pages-are-answered/legacy.events.list/second',
+    only: ['link.*'],
+    says: ['passed cursor=0:200:0 or cursor=0:0:1;'],
+  },
+  {
+    fault: 'limit-one-more-default/resources.list/always',
+    only: lists,
+    says: ['limit=1 or 2 or 5 or 12 or 40 or 100; at'],
+    not: ['with status added'],
   },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)

@@ -107,7 +107,9 @@ function serviceSections(
         ...leftovers.filter((_, place) => place < leftovers.length - undeletable),
         ...(undeletable === 0
           ? []
-          : [`${counted(undeletable, 'thing')} that no documented request deletes, listed in a JSON report`]),
+          : [
+              `${counted(undeletable, 'thing')} that no documented request or declared hook deletes, listed in a JSON report`,
+            ]),
       ],
     },
   })

@@ -111,7 +111,7 @@ Platform Data API conformance of https://target.example, 2023-11-14 22:13 UTC: 4
     `${head}
 Left behind: delete by hand what \`emulator conformance cleanup\` cannot
   token x
-  2 things that no documented request deletes, listed in a JSON report
+  2 things that no documented request or declared hook deletes, listed in a JSON report
 
 Conformant: all ${count} stated requirements decided, none failed.
 `,

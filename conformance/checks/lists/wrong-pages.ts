@@ -1,5 +1,5 @@
 // Repeats wrong pages with fewer parameters, until the remaining ones determine the requirement.
-import type { CursorParameter } from '../../catalogue/operations.ts'
+import { cursorParameters, type CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -43,6 +43,9 @@ export interface Mismatch {
 /** A page with wrong bounds may lack records, or have others, depending on the other parameters. */
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
   kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
+
+/** The requirements of pages by their limit and cursor. */
+const paging: ReadonlySet<RequirementId> = new Set(['cursors.limit', ...Object.values(requirementOfCursor)])
 
 /** The number of lacking records to request again. */
 const mostGone = 2
@@ -268,11 +271,12 @@ export class PageJudge {
     const ids = expectedIds(model.expected(other))
     const lacking = fact.kind === 'missing' ? fact.ids : []
     const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
-    // A page without the cursor, or before it, shows whether the cursor plays a part.
-    const isOfCursors = requirement.startsWith('cursors.') && ids.length >= expectedIds(model.expected(query)).length
+    // A full page with another cursor, or with none, shows whether the cursor plays a part.
+    const cursor = cursorParameters.find((name) => requirementOfCursor[name] === requirement && !(name in other))
+    const isFull = ids.length > 0 && ids.length >= expectedIds(model.expected(query)).length
     const isTested = queryFeatures(model, other).some((feature) => {
       const tested = featureRequirement(feature)
-      return tested === requirement || (isOfCursors && tested.startsWith('cursors.'))
+      return tested === requirement || (cursor !== undefined && isFull && paging.has(tested))
     })
     const isTelling = isTested && (fact.kind !== 'missing' || ids.length > 0)
     const isHiding = isPart || requirement === 'filters.absent'
