@@ -27,6 +27,8 @@ export type VariantResult =
 export interface Variant {
   /** As a failure names it, such as "an id of 26 characters as the project id". */
   readonly what: Phrase
+  /** Variants of the same group are the closest ones, which a failure names first. */
+  readonly group?: string
   readonly ask: () => Promise<VariantResult>
 }
 
@@ -46,7 +48,7 @@ export interface Law<P extends Place> {
    * @throws Conclusion if the known-good request is not accepted.
    */
   readonly variants: (session: Session, place: P) => Promise<Variants>
-  /** Variants to send only after a failure: whether they break the law, too, narrows it down. */
+  /** Variants to send only if most others break the law: whether they break it, too, narrows it down. */
   readonly further?: (session: Session, place: P) => Promise<readonly Variant[]>
   /** True if one variant that keeps the law is enough: variants are sent in turn until then. */
   readonly isOneEnough?: (place: P) => boolean
@@ -64,14 +66,16 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
     run: async (session) => {
       const { variants, skipped = [] } = await law.variants(session, place)
       const isOneEnough = law.isOneEnough?.(place) ?? false
-      const asking = variants.map(({ what, ask }) => ({
-        what,
+      const asking = variants.map(({ ask, ...variant }) => ({
+        ...variant,
         ask: async () => unlessFromGateway(await ask(), session),
       }))
       const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
       const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
       const further =
-        asked.some(isBroken) && law.further ? await askAll(await law.further(session, place), law.atOnce?.(place)) : []
+        law.further && asked.filter(isBroken).length > asked.length / 2
+          ? await askAll(await law.further(session, place), law.atOnce?.(place))
+          : []
       return concludeLaw(law.expected, asked, skipped, isHidden || place.mustAllBeClear, further)
     },
   }))
@@ -92,14 +96,14 @@ function unlessFromGateway(result: VariantResult, { run }: Session): VariantResu
 }
 
 /** A variant with its answer. */
-interface AnsweredVariant extends Pick<Variant, 'what'> {
+interface AnsweredVariant extends Pick<Variant, 'what' | 'group'> {
   readonly answered: VariantResult
 }
 
 async function askAll(variants: readonly Variant[], atOnce: number | undefined): Promise<readonly AnsweredVariant[]> {
   const answers: VariantResult[] = []
   await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
-  return variants.map(({ what }, index) => ({ what, answered: answers[index]! }))
+  return variants.map(({ ask: _, ...variant }, index) => ({ ...variant, answered: answers[index]! }))
 }
 
 /** Sends one variant after the other until one keeps the law, which then counts for all. */
@@ -143,14 +147,19 @@ function concludeLaw(
   // The answers to the other requests at this place belong to the failure.
   const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests, ` : phrase``
   const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
-  const right = further.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
+  const groups = new Set(named.filter(isBroken).flatMap(({ group }) => group ?? []))
+  const isClose = ({ group }: AnsweredVariant): boolean => group !== undefined && groups.has(group)
+  const right = [...further, ...named]
+    .filter(({ answered }) => answered === 'kept')
+    .toSorted((left, other) => Number(isClose(other)) - Number(isClose(left)))
+    .map(({ what }) => what)
   const alike = further.filter(isBroken).map(({ what }) => what)
   if (first)
     fail({
       expected,
       got: phrase`${share}${{ list: broken.map(({ got }) => got), between: '; ' }}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      ...(right.length + kept.length === 0 ? {} : { beside: besidePhrase([...right, ...kept]) }),
+      ...(right.length === 0 ? {} : { beside: besidePhrase(right) }),
       ...(alike.length === 0 ? {} : { alike: besidePhrase(alike) }),
     })
   const unclear = named.flatMap(({ what, answered }) =>

@@ -469,6 +469,17 @@ it.each<Row>([
     says: ['limit=1 or 2 or 5 or 12 or 40 or 100; at'],
     not: ['with status added'],
   },
+  {
+    fault: 'command-keyword-type/services.invoke/top',
+    only: ['services.*'],
+    says: ['passed a body with items[0] of another type than object; a body with items[0].quantity with'],
+  },
+  {
+    fault: 'id-long-last/products.list/with-filter',
+    only: ['ids.grammar', ...lists],
+    says: ['(28 characters, only the last of'],
+    not: ['such answers without search'],
+  },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)
   for (const text of says) expect(report).toMatch(text)

@@ -31,8 +31,10 @@ function watchRecords(
   let seen = 0
   const places = new ListPlaces()
   const evidence: Exchange[] = []
-  /** The operations with the names of parameters whose answers are right, or wrong. */
-  const [right, wrong] = [new Set<string>(), new Set<string>()]
+  /** The operations with the names of parameters whose answers are right. */
+  const right = new Set<string>()
+  /** The requests with wrong answers. */
+  const wrong: { readonly operation: unknown; readonly names: readonly string[] }[] = []
   return {
     evidence,
     record(exchange) {
@@ -41,7 +43,9 @@ function watchRecords(
       seen += answered.records.length
       if (answered.records.length === 0) return
       const found = problemOf(answered, exchange)
-      ;(found ? wrong : right).add(keyOf(exchange, parametersOf(exchange)))
+      const asked = parametersOf(exchange)
+      if (found) wrong.push({ operation: exchange.request.operation, names: asked })
+      else right.add(keyOf(exchange, asked))
       if (problem || !found) return
       problem = found
       evidence.push(...factExchanges(found.fact))
@@ -51,12 +55,13 @@ function watchRecords(
         const { got, fact } = problem
         const { method, url } = fact.at.request
         const names = parametersOf(fact.at)
+        const alike = wrong.filter(({ operation }) => operation === fact.at.request.operation)
         const needed = names.filter((name) => {
           const key = keyOf(
             fact.at,
             names.filter((other) => other !== name),
           )
-          return right.has(key) && !wrong.has(key)
+          return right.has(key) && alike.every((other) => other.names.includes(name))
         })
         fail({
           expected,
@@ -171,7 +176,7 @@ export const idChecks: readonly DeclaredCheck[] = [
               got:
                 id === undefined
                   ? phrase`no id for one ${kind}`
-                  : phrase`the id ${jsonPhrase(id)}, which is not a text, for one ${kind}`,
+                  : phrase`the id ${jsonPhrase(id)}, which is not a text, for one ${kind}${list ? placePhrase(index, records) : ''}`,
               fact: { kind: 'body', members: ['id'], at },
             }
           if (!isBare(id) && !isPrefixed(id))

@@ -129,8 +129,9 @@ async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlac
   const bodies = choose(session, await keptSchema(session), validBody)
   if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
   return (await ways(session)).flatMap(({ what, send, good }) =>
-    bodies.map(({ body, fault }): Variant => ({
+    bodies.map(({ body, fault, keyword }): Variant => ({
       what: phrase`a body with ${fault}${what}`,
+      group: keyword,
       ask: async () => {
         const exchange = await send(body)
         const taken = acceptsInvalid(exchange, good)
