@@ -103,7 +103,7 @@ interface AnsweredVariant extends Pick<Variant, 'what' | 'group'> {
 async function askAll(variants: readonly Variant[], atOnce: number | undefined): Promise<readonly AnsweredVariant[]> {
   const answers: VariantResult[] = []
   await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
-  return variants.map(({ ask: _, ...variant }, index) => ({ ...variant, answered: answers[index]! }))
+  return variants.map((variant, index) => ({ ...variant, answered: answers[index]! }))
 }
 
 /** Sends one variant after the other until one keeps the law, which then counts for all. */
