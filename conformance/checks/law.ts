@@ -27,6 +27,8 @@ export type VariantResult =
 export interface Variant {
   /** As a failure names it, such as "an id of 26 characters as the project id". */
   readonly what: Phrase
+  /** Variants of the same group are the closest ones, which a failure names first. */
+  readonly group?: string
   readonly ask: () => Promise<VariantResult>
 }
 
@@ -46,6 +48,8 @@ export interface Law<P extends Place> {
    * @throws Conclusion if the known-good request is not accepted.
    */
   readonly variants: (session: Session, place: P) => Promise<Variants>
+  /** Variants to send only if most others break the law: whether they break it, too, narrows it down. */
+  readonly further?: (session: Session, place: P) => Promise<readonly Variant[]>
   /** True if one variant that keeps the law is enough: variants are sent in turn until then. */
   readonly isOneEnough?: (place: P) => boolean
   /** True if the other variants decide where something in front of the API answers some of them. */
@@ -62,16 +66,22 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
     run: async (session) => {
       const { variants, skipped = [] } = await law.variants(session, place)
       const isOneEnough = law.isOneEnough?.(place) ?? false
-      const asking = variants.map(({ what, ask }) => ({
-        what,
+      const asking = variants.map(({ ask, ...variant }) => ({
+        ...variant,
         ask: async () => unlessFromGateway(await ask(), session),
       }))
       const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
       const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
-      return concludeLaw(law.expected, asked, skipped, isHidden || place.mustAllBeClear)
+      const further =
+        law.further && asked.filter(isBroken).length > asked.length / 2
+          ? await askAll(await law.further(session, place), law.atOnce?.(place))
+          : []
+      return concludeLaw(law.expected, asked, skipped, isHidden || place.mustAllBeClear, further)
     },
   }))
 }
+
+const isBroken = ({ answered }: AnsweredVariant): boolean => answered !== 'kept' && 'fact' in answered
 
 const isOfGateway = (answered: VariantResult): boolean =>
   answered !== 'kept' && 'cause' in answered && answered.cause.kind === 'gateway'
@@ -86,14 +96,14 @@ function unlessFromGateway(result: VariantResult, { run }: Session): VariantResu
 }
 
 /** A variant with its answer. */
-interface AnsweredVariant extends Pick<Variant, 'what'> {
+interface AnsweredVariant extends Pick<Variant, 'what' | 'group'> {
   readonly answered: VariantResult
 }
 
 async function askAll(variants: readonly Variant[], atOnce = 8): Promise<readonly AnsweredVariant[]> {
   const answers: VariantResult[] = []
   await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
-  return variants.map(({ what }, index) => ({ what, answered: answers[index]! }))
+  return variants.map((variant, index) => ({ ...variant, answered: answers[index]! }))
 }
 
 /** Sends one variant after the other until one keeps the law, which then counts for all. */
@@ -126,6 +136,7 @@ function concludeLaw(
   named: readonly AnsweredVariant[],
   skipped: readonly Phrase[],
   mustAllBeClear = false,
+  further: readonly AnsweredVariant[] = [],
 ): Phrase {
   const broken = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'fact' in answered
@@ -136,12 +147,20 @@ function concludeLaw(
   // The answers to the other requests at this place belong to the failure.
   const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests, ` : phrase``
   const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
+  const groups = new Set(named.filter(isBroken).flatMap(({ group }) => group ?? []))
+  const isClose = ({ group }: AnsweredVariant): boolean => group !== undefined && groups.has(group)
+  const right = [...further, ...named]
+    .filter(({ answered }) => answered === 'kept')
+    .toSorted((left, other) => Number(isClose(other)) - Number(isClose(left)))
+    .map(({ what }) => what)
+  const alike = further.filter(isBroken).map(({ what }) => what)
   if (first)
     fail({
       expected,
       got: phrase`${share}${{ list: broken.map(({ got }) => got), between: '; ' }}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      ...(kept.length === 0 ? {} : { beside: besidePhrase(kept) }),
+      ...(right.length === 0 ? {} : { beside: besidePhrase(right) }),
+      ...(alike.length === 0 ? {} : { alike: besidePhrase(alike) }),
     })
   const unclear = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'cause' in answered ? [{ ...answered, remark: phrase`${what}: ${answered.remark}` }] : [],

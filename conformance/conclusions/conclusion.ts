@@ -30,6 +30,8 @@ export interface Failure<ItsFact = Fact> {
   readonly fact: ItsFact
   /** Similar requests that are answered as they should be, which narrow the mistake down: "without limit". */
   readonly beside?: Phrase | undefined
+  /** Similar requests with the same mistake. */
+  readonly alike?: Phrase | undefined
 }
 
 type Optional<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined }
@@ -78,9 +80,9 @@ export function fail({
   expected,
   fact,
   got = factAnswerPhrase(fact),
-  beside,
+  ...similar
 }: Omit<Failure, 'got'> & Optional<Failure>): never {
-  throw new Conclusion('fail', { expected, got, fact, ...(beside === undefined ? {} : { beside }) })
+  throw new Conclusion('fail', { expected, got, fact, ...similar })
 }
 
 /** The answer that a fact is about, with its request if a check sends a credential to several addresses. */

@@ -44,6 +44,8 @@ export interface RunResult {
   readonly results: readonly CheckResult[]
   /** Things that could not be deleted. */
   readonly leftovers: readonly string[]
+  /** The number of leftovers that every such run leaves: no documented request or declared hook deletes them. They come last. */
+  readonly undeletable?: number
   /** Every exchange of the run in order, if they were kept for a HAR file. */
   readonly exchanges: readonly Exchange[]
 }

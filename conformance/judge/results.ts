@@ -99,18 +99,21 @@ export class Results {
    * A whole run without secrets. Only external values are searched: the kit's conclusions do not depend on the names of
    * a target's secrets.
    */
-  redactedRun(run: Omit<RunResult, 'leftovers' | 'findings'>, leftovers: readonly Leftover[]): RunResult {
+  redactedRun(run: Omit<RunResult, 'leftovers' | 'findings'>, left: readonly Leftover[]): RunResult {
     const { redactor, findings } = this.#run
     const change = withoutSecrets(redactor)
     // The names of findings come from the kit, their values from the target.
     const valueOf = (choice: Choice) =>
       'value' in choice ? change.json(choice.value) : phraseText(changePhraseValues(choice.words, change))
+    const isUsual = ({ why }: Leftover) => ['undocumented', 'ends', 'noHook'].includes(why.kind)
+    const [others, lasting] = [left.filter((thing) => !isUsual(thing)), left.filter(isUsual)]
     return {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
       findings: Object.fromEntries(findings.all().map(([name, choice]) => [name, valueOf(choice)])),
       results: run.results.map((result) => this.redacted(result, change)),
-      leftovers: leftovers.map((leftover) => redactor.known(leftoverText(leftover))),
+      leftovers: [...others, ...lasting].map((thing) => redactor.known(leftoverText(thing))),
+      undeletable: lasting.length,
       exchanges: run.exchanges.map(change.exchange),
     }
   }

@@ -4,6 +4,7 @@ import { findRequirement, type RequirementId } from '../catalogue/requirements.t
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
+import { adviceByFact } from './advice-by-fact.ts'
 import { documentedPlace } from './findings.ts'
 
 /** The remedy and the cause of a failure. */
@@ -20,11 +21,11 @@ export interface Advice {
  * @param all The results of the run: a route that served another request exists.
  */
 export function failureAdvice(
-  { requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>,
+  { requirement, fact, beside }: Pick<CheckResult, 'requirement' | 'fact' | 'beside'>,
   all: readonly CheckResult[] = [],
 ): Advice | undefined {
   if (!fact) return stockAdvice(requirement)
-  const stock = stockAdvice(requirement, fact)
+  const stock = narrowAdvice(stockAdvice(requirement, fact), { requirement, fact, beside })
   const { status } = fact.at.response
   // 501 means that the operation is not implemented yet.
   if (status >= 500 && status !== 501)
@@ -90,6 +91,16 @@ function stockAdvice(requirement: string, fact?: Fact): Advice | undefined {
   return servedCause !== undefined && fact && fact.at.response.status < 300
     ? { cause: servedCause, remedy: servedRemedy, isShown: false }
     : { cause, remedy, isShown: false }
+}
+
+/** Advice without the causes that the facts refute. */
+function narrowAdvice(
+  stock: Advice | undefined,
+  { requirement, fact, beside }: Pick<CheckResult, 'requirement' | 'fact' | 'beside'>,
+): Advice | undefined {
+  const narrow = adviceByFact[requirement]
+  const advice = narrow?.[fact!.kind] ?? (beside && narrow?.partly)
+  return stock && { ...stock, ...advice }
 }
 
 /** Returns true if the documented path of an operation has an id. */

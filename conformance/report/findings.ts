@@ -45,10 +45,11 @@ function isReason(other: CheckResult, { requirement, fact }: CheckResult): boole
 
 /**
  * Failures that lead others in a finding, although neither blocks the other: a page begins at the wrong record because
- * its offset is wrong, and no value is served at a path that is taken as one key.
+ * its offset or its cursor is wrong, and no value is served at a path that is taken as one key.
  */
 const leads: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
   'link.offset': ['link.complete', 'link.previous'],
+  'link.cursor-format': ['link.both-entries', 'link.next', 'link.previous', 'link.results', 'link.complete'],
   'configurations.dotted-path': ['configurations.value'],
 }
 

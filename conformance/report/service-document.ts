@@ -74,7 +74,7 @@ function serviceSections(
   known: ReadonlySet<string>,
   command: string,
 ): readonly Section[] {
-  const { results, findings, leftovers } = result
+  const { results, findings, leftovers, undeletable = 0 } = result
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   const blocked = blockedBy(results, new Set(failed.map(({ check }) => check)))
   return toSections({
@@ -103,7 +103,14 @@ function serviceSections(
     stale: { lines: (summary.baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
     'left-behind': {
       title: `Left behind: delete by hand what \`${command} conformance cleanup\` cannot`,
-      lines: leftovers,
+      lines: [
+        ...leftovers.filter((_, place) => place < leftovers.length - undeletable),
+        ...(undeletable === 0
+          ? []
+          : [
+              `${counted(undeletable, 'thing')} that no documented request or declared hook deletes, listed in a JSON report`,
+            ]),
+      ],
     },
   })
 }

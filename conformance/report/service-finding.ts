@@ -31,6 +31,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     lines: [
       ...statementLines(first),
       { label: 'check', text: [first.check, ...otherPlaces(first)].join(', ') },
+      ...(first.alike === undefined ? [] : [alsoLine(`wrong: ${phraseText(first.alike)}`)]),
       ...alsoLines(broken.get(requirement) ?? [], first),
       ...passedLines(failures, all),
       ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),
@@ -140,8 +141,10 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
     )
   const more = groups.slice(mostAlso).flatMap(([, results]) => results.map(checkName))
   const rest = more.length > 0 ? [`${counted(more.length, 'other check')}: ${firstNames(more, 6)}`] : []
-  return [...told, ...rest].map((text) => ({ label: 'also', text }))
+  return [...told, ...rest].map(alsoLine)
 }
+
+const alsoLine = (text: string): FindingLine => ({ label: 'also', text })
 
 const gotText = ({ got, message }: CheckResult): string => cutBody(got ? phraseText(got) : message, 160)
 

@@ -106,10 +106,12 @@ it('reports in a line or two that nothing failed, and repeats the verdict only b
 Platform Data API conformance of https://target.example, 2023-11-14 22:13 UTC: 42 requests in 1.5 s, kit 0.1.0
 `
   expect(writeReport('terminal', sampleResult(all))).toBe(head)
-  expect(writeReport('terminal', sampleResult(all, { leftovers: ['token x'] }))).toBe(
+  const left = { leftovers: ['token x', 'request y', 'group z'], undeletable: 2 }
+  expect(writeReport('terminal', sampleResult(all, left))).toBe(
     `${head}
 Left behind: delete by hand what \`emulator conformance cleanup\` cannot
   token x
+  2 things that no documented request or declared hook deletes, listed in a JSON report
 
 Conformant: all ${count} stated requirements decided, none failed.
 `,

@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, jsonPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { stripPrefix, codeUnitOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -75,12 +75,27 @@ const listing: readonly DeclaredCheck[] = [
       const list = await listAtFirst(session)
       const main = await mainToken(session)
       const { short, long } = await rangeTokens(session)
-      const missing = [main, short, long].flatMap(({ id }) => (id === undefined || list.records.has(id) ? [] : [id]))
+      const made = [main, short, long].flatMap(({ id, scopes }) => (id === undefined ? [] : [{ id, scopes }]))
+      const missing = made.filter(({ id }) => !list.records.has(id))
       const [first] = missing
       if (first === undefined) return
-      const made = [main, short, long].flatMap(({ id }) => id ?? []).toSorted(codeUnitOrder)
-      const which = phrase`${made.indexOf(first) + 1} by id of the ${made.length} that were created`
-      missesTokens(list, missing, phrase`the token ${first}, number ${which}, among the caller's tokens`)
+      const place =
+        made
+          .map(({ id }) => id)
+          .toSorted(codeUnitOrder)
+          .indexOf(first.id) + 1
+      const limited = await session.send({ path: at('access-tokens.list'), query: { limit: 100 } })
+      const others = made.filter((token) => !missing.includes(token))
+      const right = [
+        ...(limited.response.text.includes(first.id) ? [phrase`the list with limit=100, which has it`] : []),
+        ...others.map(({ scopes }) => phrase`a token with scopes ${jsonPhrase(scopes)}`),
+      ]
+      missesTokens(
+        list,
+        missing.map(({ id }) => id),
+        phrase`the token ${first.id} with scopes ${jsonPhrase(first.scopes)}, number ${place} by id of the ${made.length} that were created, among the caller's tokens`,
+        right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+      )
     },
   },
 ]

@@ -1,6 +1,6 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { fail, type Failure, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, findMember, collectTexts } from '../../reading/find-list.ts'
@@ -93,6 +93,7 @@ function assertMemberUnchanged(
   when: Phrase,
   /** The answer to the request, if another answer shows the record. */
   answered?: Exchange,
+  similar?: Pick<Failure, 'alike' | 'beside'>,
 ): void {
   const old = findMember(before?.record, member)
   if (old === undefined) insufficient(see('pat.record'), phrase`the list does not show the ${member} of the token`)
@@ -107,6 +108,7 @@ function assertMemberUnchanged(
     phrase`${member} to stay ${json(old)} ${when}`,
     answered && fixedMemberPhrase(member, now, answered),
     answered,
+    similar,
   )
 }
 
@@ -141,13 +143,37 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
   return all.toSorted((left, right) => rank(left) - rank(right))
 }
 
+/** The most attempts that are named. */
+const mostNamed = 6
+
+/** The other attempts whose own answers show that they changed a member, and those that did not. */
+function similarAttempts(
+  all: readonly ChangeAttempt[],
+  first: ChangeAttempt,
+  { member, isSame }: Fixed,
+): Pick<Failure, 'alike' | 'beside'> {
+  const isEffective = ({ exchange: { response }, values }: ChangeAttempt): boolean | undefined => {
+    if (response.status >= 300) return false
+    const answered = findMember(findObject(response.json), member)
+    return answered === undefined ? undefined : isSame(answered, values[member])
+  }
+  const named = (verdict: boolean) => {
+    const others = all.filter((attempt) => attempt !== first && isEffective(attempt) === verdict)
+    const list = others.slice(0, mostNamed).map(({ what }) => what)
+    return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
+  }
+  return { alike: named(true), beside: named(false) }
+}
+
 async function assertSameAfterAttempts(session: Session, row: Fixed): Promise<void> {
   const { all, isSeveral } = await changeAttempts(session)
   const about = all.filter(({ values }) => row.member in values)
-  for (const { what, exchange, ...records } of likeliestFirst(about, row)) {
+  for (const attempt of likeliestFirst(about, row)) {
+    const { what, exchange, ...records } = attempt
     const { method, url, body } = exchange.request
     const sent = phrase`${method} ${url}${body === undefined ? '' : phrase` with ${body}`}`
-    assertMemberUnchanged(row, records, phrase`after a ${what} (${sent})`, exchange)
+    const similar = similarAttempts(about, attempt, row)
+    assertMemberUnchanged(row, records, phrase`after a ${what} (${sent})`, exchange, similar)
   }
   if (row.member === 'scopes' && !isSeveral)
     insufficient(

@@ -3,8 +3,8 @@ import { toAddress, at, undocumentedPath } from '../../catalogue/operation-paths
 import { encode } from '../../reading/encode.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
-import { findObject, isObject } from '../../reading/find-list.ts'
+import { countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { collectTexts, findObject, isObject } from '../../reading/find-list.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
@@ -24,26 +24,53 @@ interface CreatedSecret {
 }
 
 function assertSecretHidden(at: Exchange, { secret, made }: CreatedSecret): void {
-  if (exposedForm(answerTexts(at), secretForms(secret)) !== undefined) failShown(at, made)
+  const forms = secretForms(secret)
+  if (exposedForm(answerTexts(at), forms) !== undefined) failShown(at, made, { forms })
 }
 
 const placeOf = ({ request: { method, url } }: Exchange): string => `${method} ${new URL(url).pathname}`
 
-/**
- * @param changes The changes of tokens since the same address did not show the secret.
- * @throws Conclusion `fail` for a secret that an answer shows again.
- */
-function failShown(at: Exchange, made: Exchange, changes: readonly Exchange[] = []): never {
+/** The place of a secret in an answer. */
+function memberPhrase({ response: { json, headers } }: Exchange, forms: readonly string[]): Phrase | '' {
+  const found = collectTexts(json).find(({ text }) => exposedForm([text], forms) !== undefined)
+  const header = Object.entries(headers).find(([, value]) => exposedForm([value], forms) !== undefined)
+  const isEncoded = exposedForm([header?.[1] ?? '', found?.text ?? ''], forms.slice(0, 1)) === undefined
+  const how = isEncoded ? phrase`, encoded,` : phrase`,`
+  if (!found) return header ? phrase`${how} in the header ${header[0]}` : ''
+  const name = found.path.filter((member) => !/^\d+$/.test(member)).join('.')
+  return phrase`${how} ${forms.includes(found.text) ? '' : phrase`within a longer text `}in ${name}`
+}
+
+const scopesPhrase = ({ request: { body = '' } }: Exchange): Phrase => {
+  const sent = tryParseJson(body)
+  return phrase`scopes ${jsonPhrase(isObject(sent) ? sent['scopes'] : undefined)}`
+}
+
+/** A secret in an answer, with the tokens around it. */
+interface Exposure {
+  /** The forms of the secret that are looked for. */
+  readonly forms: readonly string[]
+  /** The changes of tokens since the same address did not show the secret. */
+  readonly changes?: readonly Exchange[]
+  /** The creations of the tokens that the same answer shows without their secrets. */
+  readonly hidden?: readonly Exchange[]
+}
+
+/** @throws Conclusion `fail` for a secret that an answer shows again. */
+function failShown(at: Exchange, made: Exchange, { forms, changes = [], hidden = [] }: Exposure): never {
   const place = placeOf(at)
   const operations = [...new Set(changes.map(({ request }) => documentedPlace(request.operation!)))]
   const by = operations.length === 1 ? changes.at(-1) : undefined
   fail({
     expected: phrase`each secret only in the answer to its creation`,
-    got: phrase`a secret again at ${place}${operations.length === 0 ? '' : phrase`, after ${{ list: operations, between: ' and ' }}`}`,
+    got: phrase`the secret of a token with ${scopesPhrase(made)} again at ${place}${memberPhrase(at, forms)}${operations.length === 0 ? '' : phrase`, after ${{ list: operations, between: ' and ' }}`}`,
     fact: { kind: 'secret', at, made, ...(by === undefined ? {} : { by }) },
-    ...(operations.length === 0
-      ? {}
-      : { beside: phrase`${place} before that, which showed the token without its secret` }),
+    beside:
+      operations.length > 0
+        ? phrase`${place} before that, which showed the token without its secret`
+        : hidden.length > 0
+          ? phrase`${countPhrase(hidden.length, 'other token')} there, without a secret, such as one with ${scopesPhrase(hidden[0]!)}`
+          : undefined,
   })
 }
 
@@ -67,7 +94,7 @@ function secretForms(secret: string): readonly string[] {
 }
 
 /** The texts in which an answer may show a secret: its body, and the values of its headers. */
-function answerTexts({ response }: Exchange): readonly string[] {
+function answerTexts({ response }: Exchange): readonly [string, string] {
   return [response.text, Object.values(response.headers).join('\n')]
 }
 
@@ -188,7 +215,12 @@ function watchSecrets(): Observer {
       const first = exposed.find((sighting) => sighting.changes.length > 0) ?? exposed[0]
       if (first) {
         evidence.push(first.created, ...first.changes.slice(-1), first.again!)
-        failShown(first.again!, first.created, first.changes)
+        const { again, created, forms, changes: since } = first
+        const texts = answerTexts(again!)
+        const hidden = secrets.filter(
+          ({ id, forms: other }) => id !== '' && texts[0].includes(id) && exposedForm(texts, other) === undefined,
+        )
+        failShown(again!, created, { forms, changes: since, hidden: hidden.map((sighting) => sighting.created) })
       }
       if (sightings.size === 0)
         notApplicable(

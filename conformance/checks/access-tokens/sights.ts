@@ -1,4 +1,4 @@
-import { fail } from '../../conclusions/conclusion.ts'
+import { fail, type Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -42,8 +42,14 @@ export function failMember(
   got: Phrase = sightedMember(sight, member),
   /** The request that changed it. */
   by?: Exchange,
+  similar: Pick<Failure, 'alike' | 'beside'> = {},
 ): never {
-  fail({ expected, got, fact: { ...otherMember(sight, member), ...(by === undefined ? {} : { by }) } as Fact })
+  fail({
+    expected,
+    got,
+    fact: { ...otherMember(sight, member), ...(by === undefined ? {} : { by }) } as Fact,
+    ...similar,
+  })
 }
 
 /** A value in JSON, or `none`. */

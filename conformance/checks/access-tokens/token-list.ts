@@ -97,6 +97,7 @@ export function missesTokens(
   { records, complete, exchanges }: TokenList,
   ids: readonly string[],
   expected: Phrase,
+  beside?: Phrase,
 ): never {
   if (!complete)
     insufficient(
@@ -108,6 +109,7 @@ export function missesTokens(
     expected,
     got: phrase`${countPhrase(records.size, 'other token')}: ${answerPhrase(at)}`,
     fact: { kind: 'missing', at, ids, pages: exchanges },
+    beside,
   })
 }
 

@@ -16,6 +16,12 @@ interface Problem {
   readonly fact: Fact
 }
 
+/** The names of the parameters of a request. */
+const parametersOf = ({ request }: Exchange): readonly string[] => [...new URL(request.url).searchParams.keys()]
+
+const keyOf = ({ request: { operation } }: Exchange, names: readonly string[]): string =>
+  [operation, ...names.toSorted()].join()
+
 /** An observer that looks at the records of every documented answer, and fails for the first problem. */
 function watchRecords(
   expected: Phrase,
@@ -25,21 +31,44 @@ function watchRecords(
   let seen = 0
   const places = new ListPlaces()
   const evidence: Exchange[] = []
+  /** The operations with the names of parameters whose answers are right. */
+  const right = new Set<string>()
+  /** The requests with wrong answers. */
+  const wrong: { readonly operation: unknown; readonly names: readonly string[] }[] = []
   return {
     evidence,
     record(exchange) {
       const answered = places.read(exchange)
       if (!answered) return
       seen += answered.records.length
-      if (problem) return
-      problem = problemOf(answered, exchange)
-      if (problem) evidence.push(...factExchanges(problem.fact))
+      if (answered.records.length === 0) return
+      const found = problemOf(answered, exchange)
+      const asked = parametersOf(exchange)
+      if (found) wrong.push({ operation: exchange.request.operation, names: asked })
+      else right.add(keyOf(exchange, asked))
+      if (problem || !found) return
+      problem = found
+      evidence.push(...factExchanges(found.fact))
     },
     conclude() {
       if (problem) {
         const { got, fact } = problem
         const { method, url } = fact.at.request
-        fail({ expected, got: phrase`${got} at ${method} ${new URL(url).pathname}`, fact })
+        const names = parametersOf(fact.at)
+        const alike = wrong.filter(({ operation }) => operation === fact.at.request.operation)
+        const needed = names.filter((name) => {
+          const key = keyOf(
+            fact.at,
+            names.filter((other) => other !== name),
+          )
+          return right.has(key) && alike.every((other) => other.names.includes(name))
+        })
+        fail({
+          expected,
+          got: phrase`${got} at ${method} ${new URL(url).pathname}`,
+          fact,
+          beside: needed.length === 0 ? undefined : phrase`such answers without ${{ list: needed, between: ' or ' }}`,
+        })
       }
       if (seen === 0) insufficient(because.data, phrase`no documented endpoint answered with a record`)
       return { remark: countPhrase(seen, 'record') }
@@ -119,8 +148,11 @@ function watchUnique(): Observer {
 }
 
 /** The place of a record with a malformed id in a list of several, if all others have right ids. */
-function placePhrase(index: number, records: readonly Item[]): Phrase | '' {
-  const isRight = ({ id }: Item) => typeof id === 'string' && isBare(id)
+function placePhrase(
+  index: number,
+  records: readonly Item[],
+  isRight = ({ id }: Item) => typeof id === 'string' && isBare(id),
+): Phrase | '' {
   if (records.length < 2 || records.filter((record) => !isRight(record)).length > 1) return ''
   const place = index === 0 ? 'first' : index === records.length - 1 ? 'last' : `${index + 1}th`
   return phrase`, only the ${place} of ${records.length} records`
@@ -144,7 +176,7 @@ export const idChecks: readonly DeclaredCheck[] = [
               got:
                 id === undefined
                   ? phrase`no id for one ${kind}`
-                  : phrase`the id ${jsonPhrase(id)}, which is not a text, for one ${kind}`,
+                  : phrase`the id ${jsonPhrase(id)}, which is not a text, for one ${kind}${list ? placePhrase(index, records) : ''}`,
               fact: { kind: 'body', members: ['id'], at },
             }
           if (!isBare(id) && !isPrefixed(id))
@@ -169,11 +201,13 @@ export const idChecks: readonly DeclaredCheck[] = [
     description:
       'Reads every answer of a documented endpoint: no member that is named id, or ends in id, has a prefix.',
     observe: () =>
-      watchRecords(phrase`ids without a prefix`, ({ records }, at) => {
-        const found = records.flatMap((record) => idMembers(record)).find(([, id]) => isPrefixed(id))
-        if (!found) return undefined
-        const [name, id] = found
-        return { got: phrase`${name} ${id}`, fact: { kind: 'present', ids: [id], members: [name], at } }
+      watchRecords(phrase`ids without a prefix`, ({ records, list }, at) => {
+        const prefixed = (record: Item) => idMembers(record).find(([, id]) => isPrefixed(id))
+        const index = records.findIndex((record) => prefixed(record) !== undefined)
+        if (index < 0) return undefined
+        const [name, id] = prefixed(records[index]!)!
+        const place = list ? placePhrase(index, records, (record) => prefixed(record) === undefined) : ''
+        return { got: phrase`${name} ${id}${place}`, fact: { kind: 'present', ids: [id], members: [name], at } }
       }),
   },
 ]

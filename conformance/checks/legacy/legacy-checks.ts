@@ -53,12 +53,15 @@ const rootChecks: readonly DeclaredCheck[] = [
     description:
       'GET /0/ returns Content-Type: application/json, with or without parameters of the type, a query and each credential that is accepted there.',
     run: async (session) => {
-      for (const exchange of await rootAnswers(session)) {
-        if (exchange.request.method === 'HEAD' || mediaType(exchange) === 'application/json') continue
+      const answers = (await rootAnswers(session)).filter(({ request }) => request.method !== 'HEAD')
+      const isRight = (exchange: Exchange) => mediaType(exchange) === 'application/json'
+      for (const exchange of answers) {
+        if (isRight(exchange)) continue
         fail({
           expected: phrase`Content-Type: application/json${rootRequestPhrase([exchange])}`,
           got: phrase`${exchange.response.headers['content-type'] ?? phrase`none`}`,
           fact: { kind: 'header', name: 'content-type', at: exchange },
+          beside: isRight(answers[0]!) ? phrase`GET /0/${rootRequestPhrase(answers.slice(0, 1))}` : undefined,
         })
       }
     },
@@ -160,14 +163,15 @@ const projectChecks: readonly DeclaredCheck[] = [
       assertBound(session, await askOnce(session, call))
       if (quick || gentle) return
       const withQuery = await session.send({ ...call, query: { [id]: '1' } })
-      if (withQuery.response.status < 300) assertBound(session, withQuery)
-      assertBound(session, await session.send(call))
+      assertBound(session, await session.send(call), phrase`the same request before`)
+      if (withQuery.response.status < 300)
+        assertBound(session, withQuery, phrase`the same request without a query, before and after it`)
     },
   },
 ]
 
 /** Asserts that an answer contains only the project that the API key is bound to. */
-function assertBound(session: Session, exchange: Exchange): void {
+function assertBound(session: Session, exchange: Exchange, beside?: Phrase): void {
   const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
   // Only the id is judged here. Its form is judged by ids.never-prefixed.
   const ids = projectIds(session, exchange)?.map(stripPrefix)
@@ -175,6 +179,7 @@ function assertBound(session: Session, exchange: Exchange): void {
     fail({
       expected: phrase`the project ${bound} that the key is bound to`,
       fact: ids ? { kind: 'missing', ids: [bound], pages: [exchange], at: exchange } : noListFact(exchange),
+      beside,
     })
   const others = ids.filter((id) => id !== bound)
   if (others.length > 0)
@@ -182,6 +187,7 @@ function assertBound(session: Session, exchange: Exchange): void {
       expected: phrase`no project but the one that the key is bound to`,
       got: phrase`${others.length} more, such as ${others[0]!}`,
       fact: { kind: 'present', ids: others, at: exchange },
+      beside,
     })
 }
 

@@ -5,24 +5,64 @@ import type { Session } from '../../judge/session.ts'
 import {
   failLink,
   findLinkPage,
+  isOfTarget,
   type LinkList,
   type LinkPage,
   type LinkWalk,
   followLink,
   pageBeyond,
   pagesToLeave,
+  resolveLink,
+  toLinkPage,
   walkAgain,
 } from './link-list.ts'
+import { legacyAnswer } from '../shared-answers.ts'
 import { surroundings } from './surroundings.ts'
 
+/** The cursors of other pages, in words: those that lead to a list, and those that do not. */
+export interface SimilarPages {
+  readonly right?: Phrase
+  readonly wrong?: Phrase
+}
+
+/**
+ * Requests two other pages of a walk that ended without a list: the page after the next one, and the one that
+ * rel=previous of the last page leads to.
+ */
+export async function similarPages(session: Session, { pages, end }: LinkWalk): Promise<SimilarPages> {
+  const last = pages.at(-1)
+  if (end !== 'noList' || !last?.next) return {}
+  const next = resolveLink(last, last.next)
+  const further = next && new URL(next)
+  const [identifier, offset, isPrevious] = further?.searchParams.get('cursor')?.split(':') ?? []
+  if (further && isPrevious !== undefined)
+    further.searchParams.set('cursor', [identifier, 2 * Number(offset), isPrevious].join(':'))
+  const urls = [further, last.previous && resolveLink(last, last.previous)].filter(
+    (url) => url !== undefined && isOfTarget(session, url),
+  )
+  const asked = await Promise.all(
+    urls.map(async (url) => ({
+      cursor: url!.searchParams.get('cursor') ?? '',
+      isList: toLinkPage(session, await legacyAnswer(session, url!.href)) !== undefined,
+    })),
+  )
+  const named = (verdict: boolean) => {
+    const list = asked.filter(({ isList }) => isList === verdict).map(({ cursor }) => phrase`cursor=${cursor}`)
+    return list.length === 0 ? undefined : phrase`${{ list, between: ' or ' }}`
+  }
+  const [right, wrong] = [named(true), named(false)]
+  return { ...(right && { right }), ...(wrong && { wrong }) }
+}
+
 /** @throws Conclusion `fail` if rel=next does not lead to a list, or leads to the same page or the one before it. */
-export function assertContinues({ pages, end, stopped }: LinkWalk): void {
+export function assertContinues({ pages, end, stopped }: LinkWalk, similar: SimilarPages = {}): void {
   if (end === 'noList')
     failLink(
       'next',
       [pages.at(-1)!, { exchange: stopped! }],
-      phrase`a list at rel=next`,
-      phrase`${answerPhrase(stopped!)} at ${stopped!.request.url}`,
+      phrase`a list at rel=next of page ${pages.length}`,
+      phrase`${answerPhrase(stopped!)} at ${stopped!.request.url}${similar.wrong ? phrase`; no list at ${similar.wrong} either` : ''}`,
+      similar.right,
     )
   for (const [index, page] of pages.entries()) {
     // A walk that restarts further back does not end: link.complete reports that.

@@ -224,6 +224,15 @@ function allTogether(model: ListModel, values: readonly FilterValues[]): readonl
 /** The number of records to search for one that distinguishes all filters from some of them. */
 const mostRecords = 300
 
+/** The places of records whose pages reveal most: those at the edges of a list, and one in its middle. */
+export function cursorPlaces(cursor: CursorParameter, count: number, size: number): readonly number[] {
+  const last = count - 1
+  const middle = Math.floor(count / 2)
+  return cursor === 'starting_after'
+    ? [0, 1, middle, last - size, last - size + 1, last - 1, last]
+    : [last, middle, size, size + 1, 2, 1, 0]
+}
+
 /** The candidate queries: filters with each limit, at the edges and in the middle. */
 function candidateQueries(model: ListModel): readonly Query[] {
   const { limits, list } = model
@@ -236,15 +245,11 @@ function candidateQueries(model: ListModel): readonly Query[] {
       const query = limit === undefined ? filters : { ...filters, limit }
       if (limits.length === 0) return [query]
       const size = limit ?? model.usual
-      const last = ids.length - 1
-      const middle = Math.floor(ids.length / 2)
-      const behind = [0, 1, middle, last - size, last - size + 1, last - 1, last]
-      const before = [last, middle, size, size + 1, 2, 1, 0]
-      const cursors = (name: CursorParameter, places: readonly number[]): readonly Query[] =>
-        [...new Set([...places.map((place) => ids[place]), outside])].flatMap((id) =>
+      const withCursor = (name: CursorParameter): readonly Query[] =>
+        [...new Set([...cursorPlaces(name, ids.length, size).map((place) => ids[place]), outside])].flatMap((id) =>
           id === undefined ? [] : [{ ...query, [name]: id }],
         )
-      return [query, ...cursors('starting_after', behind), ...cursors('ending_before', before)]
+      return [query, ...withCursor('starting_after'), ...withCursor('ending_before')]
     })
   })
 }

@@ -204,7 +204,7 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
           see('filters.enum-invalid'),
           phrase`an invalid value is not refused with 400 (see filters.enum-invalid)`,
         )
-      for (const { filter, at } of named) assertNamesAll(at, filter)
+      for (const refusal of named) await assertNamesAll(session, refusal, named)
       for (const { filter, at } of named) await assertOptionsTaken(session, filter, at)
       return named.every(({ filter }) => filter.isDeclared)
         ? undefined
@@ -274,14 +274,33 @@ async function assertEmptyKeepsNothingOut(session: Session, filter: EnumFilter):
 }
 
 /** @throws Conclusion `fail` when a 400 leaves out an option. */
-function assertNamesAll(at: Exchange, { parameter, values }: EnumFilter): void {
-  const missing = values.filter((value) => !namesOption(at, value))
-  if (missing.length > 0)
-    fail({
-      expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}`,
-      got: phrase`${answerPhrase(at)} (without ${{ list: missing }})`,
-      fact: { kind: 'body', lacks: missing, at },
-    })
+async function assertNamesAll(
+  session: Session,
+  { filter, query, at: first }: Refusal,
+  all: readonly Refusal[],
+): Promise<void> {
+  const { parameter, path, values } = filter
+  const missingFrom = (answer: Exchange) =>
+    answer.response.status === 400 ? values.filter((value) => !namesOption(answer, value)) : []
+  if (missingFrom(first).length === 0) return
+  const kept = [parameter]
+  const isWrong = async (fewer: Query) => missingFrom(await askFilter(session, filter, fewer)).length > 0
+  const fewest = await fewestParameters(query, kept, isWrong)
+  const at = await askFilter(session, filter, fewest)
+  const missing = missingFrom(at)
+  const others = [...Map.groupBy(all, (refusal) => refusal.filter)].filter(
+    ([other, refusals]) =>
+      other !== filter && refusals.every((each) => other.values.every((value) => namesOption(each.at, value))),
+  )
+  fail({
+    expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}, for ${quotedQuery(fewest)} at ${path}`,
+    got: phrase`${answerPhrase(at)} (without ${{ list: missing }})${neededParametersPhrase(fewest, kept)}`,
+    fact: { kind: 'body', lacks: missing, at },
+    beside:
+      others.length === 0
+        ? undefined
+        : phrase`the 400 at ${countPhrase(others.length, 'other list')}, such as ${others[0]![0].path}?${others[0]![0].parameter}`,
+  })
 }
 
 /** @throws Conclusion `fail` if an option that a 400 names is refused itself. */
@@ -293,6 +312,7 @@ async function assertOptionsTaken(session: Session, filter: EnumFilter, refusal:
         expected: phrase`a list for ${quotedQuery({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
         got: answerPhrase(taken),
         fact: noListFact(taken),
+        beside: phrase`the values ${{ list: filter.values.map(json), between: ' and ' }}, which are accepted`,
       })
   }
 }

@@ -2,7 +2,7 @@
 import { cursorParameters, type CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
-import { Conclusion } from '../../conclusions/conclusion.ts'
+import { Conclusion, type Failure } from '../../conclusions/conclusion.ts'
 import { answerPhrase, json, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -22,22 +22,19 @@ import {
   triedValues,
 } from './list-filters.ts'
 import { expectedIds, type ListFilter, ListModel } from './list-model.ts'
+import { listFailures } from './list-failures.ts'
 import { listLag } from './list-lag.ts'
 import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
 import { defaultPageSize, noListFact, walkForward } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 import { pagedList, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
 import { declaredLists, extendList, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
-import { type Mismatch, PageJudge } from './wrong-pages.ts'
+import { PageJudge } from './wrong-pages.ts'
 
 /** A list that was judged. */
 export interface JudgedList {
   readonly model: ListModel
-  readonly mismatches: readonly Mismatch[]
-  /** The prefixed cursors with a right page: see `PageJudge`. */
-  readonly rightPrefixes: ReadonlySet<string>
-  /** Resolves to true if pages with the parameters of another list's wrong page are right here. */
-  readonly isRightFor: PageJudge['isRightFor']
+  readonly judge: PageJudge
   /** The number of right pages that would have shown a mistake, by requirement. */
   readonly proven: ReadonlyMap<RequirementId, number>
   /** The requirements that a wrong page would have tested as well. */
@@ -120,16 +117,6 @@ async function buildListModel(session: Session, list: WalkedList) {
   const filters: readonly ListFilter[] = [...strings, ...enums, ...(search.filter ? [search.filter] : [])]
   return { model: new ListModel(list, filters, usual, limits), search, untaken }
 }
-
-/** The pages that were judged, and what they showed. */
-const toJudgedPages = async (
-  judge: PageJudge,
-): Promise<Pick<JudgedList, 'model' | 'mismatches' | 'isRightFor' | 'rightPrefixes'>> => ({
-  model: judge.model,
-  mismatches: await judge.toldMismatches(),
-  isRightFor: (mismatch) => judge.isRightFor(mismatch),
-  rightPrefixes: judge.rightPrefixes,
-})
 
 /** Judges a list of clause 4.4, the first one by more queries. */
 async function judgeList(session: Session, walked: WalkedList, isFirst: boolean): Promise<JudgedList> {
@@ -216,7 +203,8 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     search.unfound && { search: search.unfound.name },
   )
   return {
-    ...(await toJudgedPages(judge)),
+    judge,
+    model,
     proven,
     hidden,
     search,
@@ -264,11 +252,16 @@ function noteRefused(judge: PageJudge, { exchange: at }: SentPage): void {
     query: { limit: 1 },
     kind: 'refused',
     failure: { expected: phrase`a page for some limit at ${address}`, got: answerPhrase(at), fact: noListFact(at) },
+    shows: async (query) => ('limit' in query ? (await judge.ask(query)).page === undefined : undefined),
   })
 }
 
 /** Notes the mistakes that the walk of the list itself shows. */
-function noteWalk({ model: { list, limits }, mismatches }: PageJudge): void {
+function noteWalk(judge: PageJudge): void {
+  const {
+    model: { list, limits },
+    mismatches,
+  } = judge
   const { ids, walk } = list
   const repeated = walk.ids.find((id, place) => id !== '' && walk.ids.indexOf(id) !== place)
   const pages = walk.pages.map(({ exchange }) => exchange)
@@ -304,12 +297,16 @@ function noteWalk({ model: { list, limits }, mismatches }: PageJudge): void {
         ? { kind: 'order', first, second, at: page.exchange }
         : { kind: 'present', ids: [first], at: page.exchange },
     },
+    shows: async (query) => {
+      const met = (await judge.ask(query)).ids
+      return met.length > 2 ? fallingOrder(met) === undefined : undefined
+    },
   })
 }
 
 /** Notes a search that lacks a record. If it lacks it without `limit` too, that is the simpler request. */
 async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, limited: SentPage): Promise<void> {
-  const { id, term, isCase, foundFor } = lacking!
+  const { id, term, isCase, foundFor, lostFor } = lacking!
   const { list, usual } = judge.model
   const plain = await judge.ask({ search: term })
   const isWhole = plain.page !== undefined && plain.ids.length < usual
@@ -320,7 +317,7 @@ async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, lim
     id,
     phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as it is found for ${{ list: foundFor.map((text) => json(text)), between: ' and ' }}`,
     at,
-    plain.ids.includes(id) ? phrase` (right without limit)` : '',
+    phrase`${plain.ids.includes(id) ? phrase` (right without limit)` : ''}${lostFor.length === 0 ? '' : phrase`; nor is it found for ${{ list: lostFor.map((text) => json(text)), between: ' or ' }}`}`,
   )
 }
 
@@ -442,7 +439,8 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
   }
   if (session.run.quick) await noteNewer(session, judge, asked)
   return {
-    ...(await toJudgedPages(judge)),
+    judge,
+    model,
     proven,
     hidden,
     search: { isTaken: false },
@@ -461,13 +459,17 @@ const wrongQueries: Once<[], Map<string, readonly Query[]>> = oncePerRun(
 export async function keepWrong(session: Session, fresh: Session): Promise<void> {
   const known = await wrongQueries(fresh)
   const earlier = await wrongQueries(session)
-  for (const { model, mismatches } of (await judgedLists(session)).lists)
+  for (const {
+    model,
+    judge: { mismatches },
+  } of (await judgedLists(session)).lists)
     known.set(model.list.address, earlier.get(model.list.address) ?? mismatches.map(({ query }) => query))
 }
 
 /** All judged lists, and the reasons why others were not judged. */
 export interface Judgement {
   readonly lists: readonly JudgedList[]
+  readonly failures: ReadonlyMap<RequirementId, Failure>
   readonly ended: readonly Conclusion[]
   /** The list for which paging is stated; undefined if it has too few records. */
   readonly main: WalkedList | undefined
@@ -505,8 +507,10 @@ export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
   )
   const judges = quick ? documented : [...documented, ...others]
   await Promise.all(judges.map((judge, place) => orEnd(place, judge)))
+  const lists = judged.filter((list): list is JudgedList => !(list instanceof Conclusion))
   return {
-    lists: judged.filter((list): list is JudgedList => !(list instanceof Conclusion)),
+    lists,
+    failures: await listFailures(lists.map(({ judge }) => judge)),
     ended: judged.filter((end): end is Conclusion => end instanceof Conclusion),
     main,
     whyNoMain,
@@ -523,5 +527,5 @@ export async function hasRightPage(
 ): Promise<boolean> {
   const { lists } = await judgedLists(session)
   const judged = lists.find(({ model }) => model.list.address === address)
-  return judged?.rightPrefixes.has(`${cursor}=${prefix}`) === true
+  return judged?.judge.rightPrefixes.has(`${cursor}=${prefix}`) === true
 }

@@ -175,8 +175,9 @@ export interface FoundSearch {
     readonly id: string
     readonly term: string
     readonly isCase: boolean
-    /** Other texts that find it. */
+    /** Other texts that find it, and those that do not. */
     readonly foundFor: readonly string[]
+    readonly lostFor: readonly string[]
   }
   /** A record that no search for its label finds, although other records are found by their labels. */
   readonly unfound?: { readonly id: string; readonly name: string }
@@ -230,9 +231,9 @@ async function searchLabel(session: Session, list: WalkedList, label: string): P
       continue
     }
     const name = texts.get(missing)!
-    const foundFor = [name]
-    for (const form of surroundingTexts(name, part)) if (await comes(missing, form)) foundFor.push(form)
-    lacking = { id: missing, term, isCase: foundFor.includes(part), foundFor }
+    const [foundFor, lostFor] = [[name], [] as string[]]
+    for (const form of surroundingTexts(name, part)) ((await comes(missing, form)) ? foundFor : lostFor).push(form)
+    lacking = { id: missing, term, isCase: foundFor.includes(part), foundFor, lostFor }
   }
   const proves: readonly RequirementId[] = terms.flatMap(({ part }): RequirementId[] => {
     const term = swapCase(part)

@@ -3,7 +3,7 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { type RequirementId, decidedRequirement } from '../../catalogue/requirements.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
-import { blocked, fail, type Failure, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -12,19 +12,13 @@ import { enumRefusalChecks } from './enum-refusals.ts'
 import { type JudgedList, judgedLists, type Judgement } from './judged-lists.ts'
 import { isProducts } from './list-filters.ts'
 import { walkBoundPhrase } from './walked-list.ts'
-import type { Mismatch } from './wrong-pages.ts'
-
-const countParameters = ({ query }: Mismatch): number => Object.keys(query).length
 
 /** Ends a check about one requirement by the judgement of all lists. */
 async function concludeList(session: Session, requirement: RequirementId): Promise<Phrase> {
   const judgement = await judgedLists(session)
   const { lists } = judgement
-  const [simplest] = lists
-    .flatMap(({ mismatches }) => mismatches)
-    .filter((mismatch) => mismatch.requirement === requirement)
-    .toSorted((left, right) => countParameters(left) - countParameters(right))
-  if (simplest) fail(await withOtherLists(simplest, lists))
+  const failure = judgement.failures.get(requirement)
+  if (failure) fail(failure)
   if (judgement.isRepeated && lists.some(({ model }) => model.list.ids.length === 0))
     insufficient(because.changed, phrase`too many records are created while this is looked at`)
   if (judgement.isRepeated) return phrase`what was wrong at first is right`
@@ -32,8 +26,8 @@ async function concludeList(session: Session, requirement: RequirementId): Promi
   const proven = lists.filter(({ proven: pages, model }) => pages.has(requirement) && model.list.ids.length > 0)
   if (requirement === 'cursors.complete') assertEnd(judgement)
   if (proven.length > 0) return phrase`${{ list: proven.map((list) => judgedPages(list, requirement)), between: '; ' }}`
-  const other = lists.find((list) => list.hidden.has(requirement) && list.mismatches.length > 0)
-  const [mismatch] = other?.mismatches ?? []
+  const other = lists.find((list) => list.hidden.has(requirement) && list.judge.mismatches.length > 0)
+  const [mismatch] = other?.judge.mismatches ?? []
   if (mismatch)
     blocked(
       see(mismatch.requirement),
@@ -44,28 +38,6 @@ async function concludeList(session: Session, requirement: RequirementId): Promi
   if (lists.some(({ busy }) => busy.has(requirement)))
     insufficient(because.changed, phrase`too many records are created while this is looked at`)
   return openness[requirement]?.(judgement) ?? insufficient(because.data, phrase`the records of no list show it`)
-}
-
-/** The failure of a list, with the other lists that are wrong or right in the same way. */
-async function withOtherLists(mismatch: Mismatch, lists: readonly JudgedList[]): Promise<Failure> {
-  const others = lists.filter(({ mismatches }) => !mismatches.includes(mismatch))
-  const names = Object.keys(mismatch.query)
-  const isAlike = ({ requirement, query }: Mismatch): boolean =>
-    requirement === mismatch.requirement && Object.keys(query).every((name) => names.includes(name))
-  const wrong = others.filter(({ mismatches }) => mismatches.some(isAlike))
-  const right: JudgedList[] = []
-  for (const list of others) if (!wrong.includes(list) && (await list.isRightFor(mismatch))) right.push(list)
-  const addresses = (all: readonly JudgedList[]) => ({
-    list: all.map(({ model }) => model.list.address),
-    between: ' and ' as const,
-  })
-  const { failure, right: near = [] } = mismatch
-  const beside = [...near, ...(right.length === 0 ? [] : [phrase`at ${addresses(right)}`])]
-  return {
-    ...failure,
-    got: wrong.length === 0 ? failure.got : phrase`${failure.got}; also wrong at ${addresses(wrong)}`,
-    ...(beside.length === 0 ? {} : { beside: phrase`such pages ${{ list: beside, between: '; ' }}` }),
-  }
 }
 
 /** @throws Conclusion `insufficientEvidence` if the walk of the main list was bounded. */

@@ -1,6 +1,6 @@
 // Values similar to the right one, on pages that show a record for the right one: the record must not match them.
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { json, phrase } from '../../conclusions/phrase.ts'
+import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember, collectTexts } from '../../reading/find-list.ts'
 import { stripPrefix, isBare } from '../../reading/id-forms.ts'
@@ -8,11 +8,11 @@ import { toValueText } from '../../reading/value-text.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
 import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
-import { type ListFilter, type ListModel } from './list-model.ts'
+import { expectedIds, type ListFilter, type ListModel } from './list-model.ts'
 import { widenLetter, otherCases, matchingPatterns, partialTexts, addAccent, foldLetter } from './near-texts.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, splitWords } from './search-terms.ts'
 import { quotedQuery } from './page-failure.ts'
-import type { Mismatch, PageJudge } from './wrong-pages.ts'
+import type { PageJudge } from './wrong-pages.ts'
 
 /**
  * A record that a list shows for a value of a filter, and queries for pages that contain it: after a cursor with all
@@ -176,7 +176,12 @@ async function judgeStrings(
   const known = judge.mismatches.length
   for (const query of nearQueries(record)) {
     const wrong = await judge.wrong(query)
-    if (wrong) await judge.note(wrong, [name], 'filters.exact')
+    // The record would show on a page whose value is the right one.
+    const shows = async (other: Query) =>
+      expectedIds(judge.model.expected({ ...other, [name]: record.value })).includes(record.id)
+        ? (await judge.wrong(other)) !== undefined
+        : undefined
+    if (wrong) await judge.note(wrong, [name], 'filters.exact', shows)
     else if ((await judge.ask(query)).page) prove('filters.exact')
     ;(wrong ? loose : strict).push(query)
   }
@@ -185,34 +190,19 @@ async function judgeStrings(
     const isLike = (query: Query) => Object.keys(mismatch.query).every((parameter) => parameter in query)
     const texts = (queries: readonly Query[]) => new Set(queries.filter(isLike).map((query) => String(query[name])))
     const taken = texts(loose)
-    const refused = [...texts(strict)].filter((text) => !taken.has(text)).slice(0, mostTexts)
+    const refused = [...texts(strict)].filter((text) => !taken.has(text))
     taken.delete(String(mismatch.query[name]))
-    judge.mismatches[place] = { ...mismatch, ...toldTexts(mismatch, name, [...taken], refused) }
+    judge.mismatches[place] = { ...mismatch, wrong: textsPhrase(name, [...taken]), right: textsPhrase(name, refused) }
   }
 }
 
 /** The most similar values that are named. */
 const mostTexts = 4
 
-/** Tells which other values similar to that of a filter are taken for it, and which are not. */
-function toldTexts(
-  { failure }: Mismatch,
-  name: string,
-  taken: readonly string[],
-  refused: readonly string[],
-): Pick<Mismatch, 'failure' | 'right'> {
-  const listed = (texts: readonly string[]) => ({
-    list: texts.slice(0, mostTexts).map((text) => json(text)),
-    between: ' or ' as const,
-  })
-  const more = taken.length > mostTexts ? phrase` and ${taken.length - mostTexts} more` : ''
-  return {
-    failure:
-      taken.length === 0 || failure.got === undefined
-        ? failure
-        : { ...failure, got: phrase`${failure.got}; wrong too for ${listed(taken)}${more}` },
-    right: refused.length === 0 ? [] : [phrase`with ${name}=${listed(refused)}`],
-  }
+/** The first values of a filter, in words. */
+function textsPhrase(name: string, texts: readonly string[]): readonly Phrase[] {
+  const list = texts.slice(0, mostTexts).map((text) => json(text))
+  return list.length === 0 ? [] : [phrase`with ${name}=${{ list, between: ' or ' }}`]
 }
 
 /** Returns true if a record shows a text anywhere, in any case. */
@@ -247,7 +237,7 @@ async function judgeSearch(
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { id } = record
-  for (const query of excessQueries(judge, record)) await assertSearchExcludes(judge, query, id, prove)
+  for (const query of excessQueries(judge, record)) await assertSearchExcludes(judge, query, record, prove)
   for (const query of otherCaseQueries(record)) {
     if ((await judge.ask(query)).ids.includes(id)) prove('filters.search-case')
     else if (!judge.isKnown(query, 'missing')) await noteOtherCase(judge, query, record)
@@ -333,8 +323,13 @@ async function judgeTwoLetters(
   const { search: absent } = none
   const { ids, exchange: at } = await judge.ask(none)
   // Search may look at members that are not shown: a few records may match by chance, but not a whole run of the list.
-  const isWhole = ids.length >= enough && ids.every((id, place) => list.ids[place] === id)
-  if (!isWhole || judge.isKnown({ search: absent }, 'stray')) return
+  const isWhole = async (search: string) => {
+    const page = await judge.ask({ search })
+    return page.ids.length >= enough && page.ids.every((id, place) => list.ids[place] === id)
+  }
+  if (!(await isWhole(absent)) || judge.isKnown({ search: absent }, 'stray')) return
+  const longer = `${absent}${absent[0]}`
+  const isRareIgnored = rare !== undefined && (await isWhole(rare.search))
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: { search: absent },
@@ -344,6 +339,9 @@ async function judgeTwoLetters(
       got: phrase`the list as it is without search, from ${ids[0]!}`,
       fact: { kind: 'present', ids, at },
     },
+    kept: ['search'],
+    right: (await isWhole(longer)) ? [] : textsPhrase('search', [longer]),
+    wrong: isRareIgnored ? textsPhrase('search', [rare.search]) : [],
   })
 }
 
@@ -351,7 +349,7 @@ async function judgeTwoLetters(
 async function assertSearchExcludes(
   judge: PageJudge,
   query: Query,
-  id: string,
+  { id, value: word }: RecordPages,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { list } = judge.model
@@ -373,6 +371,11 @@ async function assertSearchExcludes(
       expected: phrase`no ${wrong} for ${quotedQuery(fewest)} at ${list.address}, as it has no such part`,
       got: phrase`a list with it${neededParametersPhrase(fewest, kept)}`,
       fact: { kind: 'present', ids: [wrong], at },
+    },
+    kept,
+    shows: async (other) => {
+      const isThere = (await judge.ask({ ...other, search: word })).ids.includes(id)
+      return isThere ? isWrong((await judge.ask(other)).ids) : undefined
     },
   })
 }

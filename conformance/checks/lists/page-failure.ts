@@ -27,7 +27,8 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   const { exchange: at, page } = sent
   const { kind, ids, met, wanted } = difference
   const { address } = model.list
-  const what = Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}`
+  const what =
+    Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}${cursorPlace(model, query)}`
   const limit = Number(query['limit'])
   const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
   if (kind === 'long' || (kind === 'missing' && isShort))
@@ -56,6 +57,14 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
     got: phrase`${strays.length > 0 ? strayWords(strays, ids.length) : cameWords(difference)}${noted}${right}`,
     fact: pageFact(sent, difference, [...new Set(strays.map(({ name }) => name))]),
   }
+}
+
+/** The place of the cursor among the records that match. */
+function cursorPlace(model: ListModel, query: Query): Phrase | '' {
+  const { all, cursor } = model.expected(query)
+  const place = cursor === undefined ? -1 : all.indexOf(String(query[cursor]))
+  if (place < 0) return ''
+  return model.list.complete ? phrase` (record ${place + 1} of ${all.length})` : phrase` (record ${place + 1})`
 }
 
 /** The expected records. After the last record or before the first one, the cursor explains why there are none. */

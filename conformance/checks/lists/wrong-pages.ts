@@ -1,18 +1,12 @@
 // Repeats wrong pages with fewer parameters, until the remaining ones determine the requirement.
-import type { CursorParameter } from '../../catalogue/operations.ts'
+import { cursorParameters, type CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
-import {
-  featureRequirement,
-  queryEdges,
-  queryFeatures,
-  requirementOfCursor,
-  requirementOfFilter,
-} from './covering-set.ts'
+import { featureRequirement, queryFeatures, requirementOfCursor, requirementOfFilter } from './covering-set.ts'
 import { fewestParameters, type Query } from './fewest-parameters.ts'
 import {
   queryCursor,
@@ -25,10 +19,10 @@ import {
 } from './list-model.ts'
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
+import { alikeQueries, atSameEdges, neighbours, type ShowsMistake } from './neighbours.ts'
 import { pageFailure, type WrongPage } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
-import { type AskedPage, rightBeside } from './right-beside.ts'
 import { maxPages } from './walked-list.ts'
 
 /** A wrong page with the requirement that it breaks. */
@@ -37,33 +31,21 @@ export interface Mismatch {
   readonly query: Query
   readonly kind: Difference['kind']
   readonly failure: Failure
-  /** Similar pages that are right. */
+  /** Similar pages that are right, and those that are wrong too. */
   readonly right?: readonly Phrase[]
+  readonly wrong?: readonly Phrase[]
+  /** The parameters that are essential to the query. */
+  readonly kept?: readonly string[]
+  /** Whether another page of the list shows the same mistake. Default: as its difference from the model tells. */
+  readonly shows?: ShowsMistake
 }
 
 /** A page with wrong bounds may lack records, or have others, depending on the other parameters. */
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
   kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
 
-/** The ends of a list, where pages have fewer records than elsewhere, or no page follows. */
-const ends: ReadonlySet<string> = new Set([
-  'behind the last',
-  'before the newest',
-  'on the last page',
-  'on a last page that is full',
-])
-
-/** The place of right pages, for a page that is wrong at an end of its list. */
-const elsewherePhrase = (cursor: CursorParameter | undefined): Phrase =>
-  cursor === 'ending_before'
-    ? phrase`elsewhere than at the beginning of the list`
-    : phrase`elsewhere than at the end of the list`
-
-/** Returns true if a page would have shown a mistake. A page without records lacks none. */
-const isTested = (
-  { tests, ids }: { readonly tests: ReadonlySet<RequirementId>; readonly ids: readonly string[] },
-  { requirement, failure: { fact } }: Mismatch,
-): boolean => tests.has(requirement) && (fact.kind !== 'missing' || ids.length > 0)
+/** The requirements of pages by their limit and cursor. */
+const paging: ReadonlySet<RequirementId> = new Set(['cursors.limit', ...Object.values(requirementOfCursor)])
 
 /** The number of lacking records to request again. */
 const mostGone = 2
@@ -76,7 +58,6 @@ export class PageJudge {
   /** The prefixed cursors with a right page, as `cursor=prefix`. */
   readonly rightPrefixes: Set<string> = new Set()
   readonly #prefixed = new Map<Query, string>()
-  readonly #asked = new Map<string, Query>()
 
   constructor(session: Session, model: ListModel) {
     this.#session = session
@@ -102,7 +83,6 @@ export class PageJudge {
 
   /** Requests a page, once per run. If it is wrong by a prefixed cursor, the page by the bare one counts. */
   async ask(query: Query): Promise<SentPage> {
-    this.#asked.set(JSON.stringify(query), query)
     const { list } = this.model
     const prefix = this.#prefixed.get(query)
     const cursor = queryCursor(query)
@@ -131,7 +111,12 @@ export class PageJudge {
    * mistake repeats that mistake.
    * @param kept Parameters that are essential to the query.
    */
-  async note(page: WrongPage, kept: readonly string[] = [], requirement?: RequirementId): Promise<void> {
+  async note(
+    page: WrongPage,
+    kept: readonly string[] = [],
+    requirement?: RequirementId,
+    shows?: ShowsMistake,
+  ): Promise<void> {
     if (this.isKnown(page.query, page.difference.kind)) return
     const kind = differenceKind(page.difference)
     const query = await fewestParameters(page.query, kept, async (fewer) => {
@@ -142,29 +127,31 @@ export class PageJudge {
     const isFewer = nearest.query !== page.query
     if (isFewer && this.isKnown(query, nearest.difference.kind)) return
     if (await this.#isMoved(query, nearest.difference)) return
-    const simplest = (await this.#atEndWithoutFilters(nearest)) ?? nearest
+    const broken = requirement ?? (await this.#requirementOf(nearest))
+    const isOfCursor = broken.startsWith('cursors.')
+    const simplest = (isOfCursor ? await this.#withoutFilters(nearest) : undefined) ?? nearest
     this.mismatches.push({
-      requirement: requirement ?? (await this.#requirementOf(nearest)),
+      requirement: broken,
       query: simplest.query,
       kind: nearest.difference.kind,
       failure: pageFailure(this.model, simplest, kept),
+      kept,
+      ...(shows ? { shows } : {}),
     })
   }
 
   /**
-   * The page at the same end of the list without filters, if a page with filters is wrong there and this one is, too.
-   * The end of the list has another cursor than that of the filtered one.
+   * The page at the same edge of the list without filters, if it is wrong in the same way. The edge has another cursor
+   * than that of the filtered list.
    */
-  async #atEndWithoutFilters({ query, difference: { kind, wanted } }: WrongPage): Promise<WrongPage | undefined> {
-    const { list } = this.model
-    const cursor = queryCursor(query)
+  async #withoutFilters({ query, difference }: WrongPage): Promise<WrongPage | undefined> {
     const names = Object.keys(query).filter((name) => !isPaging(name))
-    if (cursor === undefined || names.length === 0 || wanted.length > 0) return undefined
-    if (cursor === 'starting_after' && !list.complete) return undefined
-    const end = cursor === 'starting_after' ? list.ids.at(-1) : list.ids[0]
-    if (end === undefined) return undefined
-    const wrong = await this.wrong({ ...withoutParameters(query, ...names), [cursor]: end })
-    return wrong?.difference.kind === kind ? wrong : undefined
+    if (queryCursor(query) === undefined || names.length === 0) return undefined
+    for (const other of atSameEdges(this.model, withoutParameters(query, ...names), query)) {
+      const wrong = await this.wrong(other)
+      if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return wrong
+    }
+    return undefined
   }
 
   /** Notes a record that is missing from a page, although another answer shows that it belongs there. */
@@ -185,7 +172,23 @@ export class PageJudge {
         got: phrase`a list without it${needed}`,
         fact: { kind: 'missing', ids: [id], pages: [at], at },
       },
+      kept: ['search'],
+      shows: (other) => this.#lacks(id, other),
     })
+  }
+
+  /** Resolves to true if a page that must have a record lacks it, to undefined if the record may be on another page. */
+  async #lacks(id: string, query: Query): Promise<boolean | undefined> {
+    const { list, filters, usual } = this.model
+    const isOther = filters.some(
+      ({ name, kind }) => kind !== 'search' && name in query && !this.model.matches(id, name, String(query[name])),
+    )
+    const cursor = queryCursor(query)
+    const away = cursor === undefined ? 1 : list.placeOf(id) - list.placeOf(String(query[cursor]))
+    if (isOther || (cursor === 'ending_before' ? away >= 0 : away <= 0)) return undefined
+    const { page, ids } = await this.ask(query)
+    if (ids.includes(id)) return false
+    return page && page.ids.length < Number(query['limit'] ?? usual) ? true : undefined
   }
 
   /**
@@ -259,78 +262,47 @@ export class PageJudge {
     return page?.ids.some((id) => this.model.list.isNewer(id)) === true
   }
 
-  /** Every page that was requested, with the mistakes that it would have shown. */
-  async #askedPages() {
+  /**
+   * Whether a page shows a mistake of this list, or of another one. A page without records lacks none; one with fewer
+   * parameters shows a mistake if it contains the records that the wrong page lacks.
+   */
+  async #shows({ requirement, query, failure: { fact } }: Mismatch, other: Query): Promise<boolean | undefined> {
     const { model } = this
-    // The model predicts only searches whose records are known.
-    const isPredicted = ({ search }: Query) =>
-      search === undefined || model.filter('search')?.values.has(String(search)) === true
-    return Promise.all(
-      [...this.#asked.values()].filter(isPredicted).map(async (query) => {
-        const { page, ids } = await this.ask(query)
-        const tests = new Set(page ? queryFeatures(model, query).map(featureRequirement) : [])
-        const isWrong = model.difference(query, page) !== undefined
-        return { query, ids, isWrong, tests, edges: queryEdges(model.expected(query)) }
-      }),
-    )
-  }
-
-  #isCountable(name: string): boolean {
-    return name === 'limit' || this.model.filter(name)?.kind === 'enum'
-  }
-
-  /** The mismatches, with the right pages that narrow them down. */
-  async toldMismatches(): Promise<readonly Mismatch[]> {
-    if (this.mismatches.length === 0) return []
-    const pages = await this.#askedPages()
-    return this.mismatches.map((mismatch) => {
-      const { query } = mismatch
-      const { fact } = mismatch.failure
-      const edges = queryEdges(this.model.expected(query)).filter((edge) => ends.has(edge))
-      const lacking = fact.kind === 'missing' ? fact.ids : []
-      const isPart = (other: Query) => Object.entries(other).every(([name, value]) => query[name] === value)
-      const isAtEnd = (page: (typeof pages)[number]) => edges.every((edge) => page.edges.includes(edge))
-      const names = Object.keys(query)
-      const isWrongElsewhere = pages.some(
-        (page) => page.isWrong && !isAtEnd(page) && names.every((name) => name in page.query),
-      )
-      const near = pages
-        // A mistake at the end of a list shows only there.
-        .filter((page) => isWrongElsewhere || isAtEnd(page))
-        .map((page): AskedPage => ({
-          query: page.query,
-          isWrong: page.isWrong,
-          isTelling: isTested(page, mismatch) || (isPart(page.query) && page.ids.some((id) => lacking.includes(id))),
-        }))
-      const hasSameNames = (other: Query) =>
-        Object.keys(other).length === names.length && names.every((name) => name in other)
-      const isRightElsewhere =
-        queryCursor(query) !== undefined &&
-        !isWrongElsewhere &&
-        pages.some((page) => !isAtEnd(page) && isTested(page, mismatch) && hasSameNames(page.query))
-      return {
-        ...mismatch,
-        right: [
-          ...(mismatch.right ?? []),
-          ...(isRightElsewhere ? [elsewherePhrase(queryCursor(query))] : []),
-          ...rightBeside(query, near, (name) => this.#isCountable(name)),
-        ],
-      }
+    const ids = expectedIds(model.expected(other))
+    const lacking = fact.kind === 'missing' ? fact.ids : []
+    const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
+    // A full page with another cursor, or with none, shows whether the cursor plays a part.
+    const cursor = cursorParameters.find((name) => requirementOfCursor[name] === requirement && !(name in other))
+    const isFull = ids.length > 0 && ids.length >= expectedIds(model.expected(query)).length
+    const isTested = queryFeatures(model, other).some((feature) => {
+      const tested = featureRequirement(feature)
+      return tested === requirement || (cursor !== undefined && isFull && paging.has(tested))
     })
+    const isTelling = isTested && (fact.kind !== 'missing' || ids.length > 0)
+    const isHiding = isPart || requirement === 'filters.absent'
+    if (!isTelling && !(isHiding && ids.some((id) => lacking.includes(id)))) return undefined
+    return (await this.wrong(other)) !== undefined
   }
 
-  /** Resolves to true if pages with the same parameters as those of another list's wrong page are right here. */
-  async isRightFor(mismatch: Mismatch): Promise<boolean> {
-    const { query } = mismatch
-    const names = Object.keys(query)
-    const pages = (await this.#askedPages()).filter(
-      (page) =>
-        Object.keys(page.query).toSorted().join() === names.toSorted().join() &&
-        names.every((name) => !this.#isCountable(name) || page.query[name] === query[name]) &&
-        // A search for a shorter text may be another matter.
-        String(page.query['search']).length === String(query['search']).length,
-    )
-    return pages.every(({ isWrong }) => !isWrong) && pages.some((page) => isTested(page, mismatch))
+  /** The pages that differ from that of a mismatch in one parameter: those that are right, and those that are wrong. */
+  async narrow(mismatch: Mismatch): Promise<Pick<Required<Mismatch>, 'right' | 'wrong'>> {
+    const { query, failure, kept = [], shows = (other: Query) => this.#shows(mismatch, other) } = mismatch
+    const involved = ('ids' in failure.fact && failure.fact.ids) || []
+    const { right, wrong } = await neighbours(this.model, query, kept, involved, shows)
+    return { right: [...(mismatch.right ?? []), ...right], wrong: [...(mismatch.wrong ?? []), ...wrong] }
+  }
+
+  /** Whether a page with the parameters of another list's wrong page is wrong here; undefined if none could show it. */
+  async showsAlike({ model }: PageJudge, mismatch: Mismatch): Promise<boolean | undefined> {
+    // Only some lists are stated to be paged.
+    if (this.model.limits.length === 0 && Object.keys(mismatch.query).some(isPaging)) return undefined
+    for (const query of alikeQueries(model, mismatch.query, this.model)) {
+      // A search for a shorter text may be another matter.
+      if (String(query['search']).length !== String(mismatch.query['search']).length) continue
+      const verdict = await this.#shows(mismatch, query)
+      if (verdict !== undefined) return verdict
+    }
+    return undefined
   }
 
   /** Returns true if a known mistake shows with some of these parameters. */

@@ -11,6 +11,8 @@ export interface Objection {
   /** A JSON Pointer into the body. */
   readonly at: string
   readonly keyword: string
+  /** The missing member, for `required`. */
+  readonly lacks?: string
 }
 
 /** Returns why a schema forbids a body; empty if the schema, or any correct validator, allows it. */
@@ -78,6 +80,7 @@ export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyVali
   }
 }
 
-function toObjection({ instancePath, keyword }: ErrorObject): Objection {
-  return { at: instancePath, keyword }
+function toObjection({ instancePath, keyword, params }: ErrorObject): Objection {
+  const lacks: unknown = params['missingProperty']
+  return { at: instancePath, keyword, ...(typeof lacks === 'string' ? { lacks } : {}) }
 }

@@ -7,6 +7,8 @@ import type { BodyValidator } from './body-validator.ts'
 export interface InvalidBody {
   readonly body: unknown
   readonly fault: string
+  /** The keyword that forbids the body. */
+  readonly keyword: string
 }
 
 /** The schema of a command and its validator. */
@@ -55,7 +57,8 @@ export function invalidBodies(
   for (const fault of bodyFaults(read.schema, validBody)) {
     const body = forbiddenBody(fault, read)
     const key = JSON.stringify(body)
-    if (body !== undefined && !all.has(key)) all.set(key, { body, fault: fault.what, kind: fault.kind })
+    if (body !== undefined && !all.has(key))
+      all.set(key, { body, fault: fault.what, keyword: fault.keyword, kind: fault.kind })
   }
   const found = [...all.values()]
   const counts = new Map<string, number>()
@@ -72,7 +75,7 @@ export function invalidBodies(
     ),
   )
   const tried = first.filter((body) => plainKinds.has(body.kind) || special.has(body))
-  return [...tried, ...choose(others, mostOthers)].map(({ body, fault }) => ({ body, fault }))
+  return [...tried, ...choose(others, mostOthers)].map(({ body, fault, keyword }) => ({ body, fault, keyword }))
 }
 
 /** The first body with only one fault, or else the first with any. */

@@ -67,7 +67,9 @@ export const sampleSchema: Once<[], ReadSchema | undefined> = oncePerRun(async (
 export async function faultOfValidBody(session: Session): Promise<Phrase | undefined> {
   const objections = (await sampleSchema(session))?.forbids?.(session.run.target.samples!.command!.validBody) ?? []
   const [first] = objections
-  return first && phrase`the ${first.keyword} at ${first.at === '' ? phrase`its top` : first.at}`
+  if (!first) return undefined
+  const member = first.lacks === undefined ? '' : phrase` (no member ${first.lacks})`
+  return phrase`the ${first.keyword} at ${first.at === '' ? phrase`its top` : first.at}${member}`
 }
 
 /** Resolves to true if the Services API is served only with a version in its path. */

@@ -1,7 +1,7 @@
 import { findPathId } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { blocked, Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -9,7 +9,7 @@ import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { stripPrefix, idPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
-import { type VariantResult, defineLaw, type Place } from '../law.ts'
+import { type Variant, defineLaw, type Place } from '../law.ts'
 import { askOnce } from '../shared-answers.ts'
 import {
   declaredConnection,
@@ -112,25 +112,36 @@ const invalidBodyChecks: readonly DeclaredCheck[] = defineLaw<BodyPlace>({
   places: [documented, elsewhere],
   description: ({ asks }) => `POSTs ${asks}. None is accepted.`,
   expected: phrase`the body to be refused`,
-  variants: async (session, { ways, bodies: choose }) => {
-    const { name, validBody } = session.run.target.samples!.command!
-    const bodies = choose(session, await keptSchema(session), validBody)
-    if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
-    const variants = (await ways(session)).flatMap(({ what, send, good }) =>
-      bodies.map(({ body, fault }) => ({
-        what: phrase`a body with ${fault}${what}`,
-        ask: async (): Promise<VariantResult> => {
-          const exchange = await send(body)
-          const taken = acceptsInvalid(exchange, good)
-          if (taken) return { fact: { kind: 'status', wanted: 'refusal', at: exchange } }
-          const remark = phrase`a success that is unlike that of a good one: ${answerPhrase(exchange)}`
-          return taken === undefined ? { cause: because.alike, remark, at: exchange } : 'kept'
-        },
-      })),
-    )
-    return { variants }
+  variants: async (session, place) => ({ variants: await bodyVariants(session, place) }),
+  further: async (session, place) => {
+    if (place !== documented) return []
+    try {
+      return await bodyVariants(session, elsewhere)
+    } catch (error) {
+      if (error instanceof Conclusion) return []
+      throw error
+    }
   },
 })
+
+async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlace): Promise<readonly Variant[]> {
+  const { name, validBody } = session.run.target.samples!.command!
+  const bodies = choose(session, await keptSchema(session), validBody)
+  if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
+  return (await ways(session)).flatMap(({ what, send, good }) =>
+    bodies.map(({ body, fault, keyword }): Variant => ({
+      what: phrase`a body with ${fault}${what}`,
+      group: keyword,
+      ask: async () => {
+        const exchange = await send(body)
+        const taken = acceptsInvalid(exchange, good)
+        if (taken) return { fact: { kind: 'status', wanted: 'refusal', at: exchange } }
+        const remark = phrase`a success that is unlike that of a good one: ${answerPhrase(exchange)}`
+        return taken === undefined ? { cause: because.alike, remark, at: exchange } : 'kept'
+      },
+    })),
+  )
+}
 
 /** Bodies are validated against the command's schema (clause 4.7). */
 export const validatedChecks: readonly DeclaredCheck[] = [
@@ -149,7 +160,7 @@ export const validatedChecks: readonly DeclaredCheck[] = [
       // The command has succeeded: services.invoke.result runs before this check.
       if (fault !== undefined)
         fail({
-          expected: phrase`samples.command.validBody to be refused, as the schema that capabilities show for ${name} forbids it by ${fault}`,
+          expected: phrase`samples.command.validBody to be refused, or another schema: the schema that capabilities show for ${name} forbids it by ${fault}`,
           fact: { kind: 'status', wanted: 'refusal', at: good },
         })
     },

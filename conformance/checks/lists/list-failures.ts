@@ -1,0 +1,51 @@
+// The failures that wrong pages show, by requirement, with the similar pages that are wrong too and those that are right.
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { Conclusion, type Failure } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Mismatch, type PageJudge } from './wrong-pages.ts'
+
+const countParameters = ({ query }: Mismatch): number => Object.keys(query).length
+
+/** The failure of each requirement that wrong pages break, by the simplest of them. */
+export async function listFailures(judges: readonly PageJudge[]): Promise<ReadonlyMap<RequirementId, Failure>> {
+  const failures = new Map<RequirementId, Failure>()
+  const wrong = judges
+    .flatMap((judge) => judge.mismatches.map((mismatch) => ({ judge, mismatch })))
+    .toSorted((left, right) => countParameters(left.mismatch) - countParameters(right.mismatch))
+  for (const { judge, mismatch } of wrong) {
+    if (failures.has(mismatch.requirement)) continue
+    const failure = narrowed(judge, mismatch, judges).catch((error: unknown) => {
+      // The run may end here: the wrong page is known already.
+      if (error instanceof Conclusion) return mismatch.failure
+      throw error
+    })
+    failures.set(mismatch.requirement, await failure)
+  }
+  return failures
+}
+
+/** The most lists that are named. */
+const mostLists = 3
+
+/** The failure of a list, with similar pages of this list and of the others. */
+async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly PageJudge[]): Promise<Failure> {
+  const { right, wrong } = await judge.narrow(mismatch)
+  const names = Object.keys(mismatch.query)
+  const isAlike = ({ requirement, query }: Mismatch): boolean =>
+    requirement === mismatch.requirement && Object.keys(query).every((name) => names.includes(name))
+  const verdicts = new Map<PageJudge, boolean | undefined>()
+  for (const other of judges)
+    if (other !== judge)
+      verdicts.set(other, other.mismatches.some(isAlike) || (await other.showsAlike(judge, mismatch)))
+  const at = (verdict: boolean): readonly Phrase[] => {
+    const list = judges.filter((other) => verdicts.get(other) === verdict).map(({ model }) => model.list.address)
+    const rest = list.length - mostLists
+    return list.length === 0
+      ? []
+      : [phrase`at ${{ list: list.slice(0, mostLists), between: ' and ' }}${rest > 0 ? phrase` and ${rest} more` : ''}`]
+  }
+  const pages = (list: readonly Phrase[]) =>
+    list.length === 0 ? undefined : phrase`such pages ${{ list, between: '; ' as const }}`
+  const [beside, alike] = [pages([...right, ...at(false)]), pages([...wrong, ...at(true)])]
+  return { ...mismatch.failure, ...(beside && { beside }), ...(alike && { alike }) }
+}
