@@ -34,7 +34,8 @@ function operationValues(value: unknown): object {
 /** The value of a convention for an operation. */
 export function operationValue<Value>(value: PerOperation<Value>, operation: string): Value {
   if (!isPerOperation(value)) return value as Value
-  return value[Object.hasOwn(value, operation) ? operation : otherOperations] as Value
+  const values: Readonly<Record<string, unknown>> = value
+  return values[Object.hasOwn(values, operation) ? operation : otherOperations] as Value
 }
 
 /** The conventions of one operation. Default: of the operations that no convention names. */
