@@ -42,7 +42,7 @@ function memberPhrase({ response: { json, headers } }: Exchange, forms: readonly
 }
 
 const scopesPhrase = ({ request: { body = '' } }: Exchange): Phrase => {
-  const sent = tryParseJson(body)
+  const sent = jsonOrUndefined(body)
   return phrase`scopes ${jsonPhrase(isObject(sent) ? sent['scopes'] : undefined)}`
 }
 
