@@ -102,14 +102,12 @@ function serviceSections(
     known: { lines: knownLines(summary.outcomes, known) },
     stale: { lines: (summary.baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
     'left-behind': {
-      title: `Left behind: delete by hand what \`${command} conformance cleanup\` cannot`,
+      title: `Left behind: \`${command} conformance cleanup\` cannot delete these`,
       lines: [
         ...leftovers.filter((_, place) => place < leftovers.length - undeletable),
         ...(undeletable === 0
           ? []
-          : [
-              `${counted(undeletable, 'thing')} that no documented request or declared hook deletes, listed in a JSON report`,
-            ]),
+          : [`${counted(undeletable, 'thing')} that no documented request deletes (the JSON report lists them)`]),
       ],
     },
   })

@@ -75,7 +75,7 @@ All clauses passed but 4.5 (failed) and 2.1 (could not be decided).
 Could not be decided: 1 requirement
   the records show no time: ids.order
 
-Left behind: delete by hand what \`emulator conformance cleanup\` cannot
+Left behind: \`emulator conformance cleanup\` cannot delete these
   group a: it stays
   group b: it stays
   group c: it stays
@@ -109,9 +109,9 @@ Platform Data API conformance of https://target.example, 2023-11-14 22:13 UTC: 4
   const left = { leftovers: ['token x', 'request y', 'group z'], undeletable: 2 }
   expect(writeReport('terminal', sampleResult(all, left))).toBe(
     `${head}
-Left behind: delete by hand what \`emulator conformance cleanup\` cannot
+Left behind: \`emulator conformance cleanup\` cannot delete these
   token x
-  2 things that no documented request or declared hook deletes, listed in a JSON report
+  2 things that no documented request deletes (the JSON report lists them)
 
 Conformant: all ${count} stated requirements decided, none failed.
 `,

@@ -100,7 +100,7 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause:
       'The conditions are joined with OR, a later one replaces an earlier one, or some combinations are not handled.',
-    remedy: 'Join all conditions with AND, including the search.',
+    remedy: 'Apply each filter that the query has, and join all with AND.',
   },
   'filters.paged': {
     clause: '4.5',

@@ -117,13 +117,20 @@ function watchUnique(): Observer {
   const created = new Map<string, Exchange>()
   return watchRecords(phrase`ids that are of one record each`, ({ kind, records, list }, at) => {
     const foundBy = toEvidence(at)
-    const onPage = new Set<string>()
+    const onPage = new Map<string, Item>()
     const repeated = (id: string, pages: readonly Exchange[]): Fact => ({ kind: 'repeated', id, pages, at })
     for (const record of records) {
       const id = record['id']
       if (typeof id !== 'string') continue
-      if (onPage.has(id)) return { got: phrase`two records with the id ${id} in one list`, fact: repeated(id, [at]) }
-      if (list) onPage.add(id)
+      const earlierOnPage = onPage.get(id)
+      if (earlierOnPage) {
+        const records =
+          JSON.stringify(earlierOnPage) === JSON.stringify(record)
+            ? phrase`one record twice`
+            : phrase`two different records`
+        return { got: phrase`${records} with the id ${id} in one list`, fact: repeated(id, [at]) }
+      }
+      if (list) onPage.set(id, record)
       // The specification does not show the effect of creating a group.
       if (at.request.operation === 'access-tokens.create') {
         const earlier = created.get(id)

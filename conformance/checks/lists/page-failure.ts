@@ -105,7 +105,9 @@ function pageDetails(model: ListModel, wrong: WrongPage): readonly Phrase[] {
   const assumed = without === undefined ? assumedFilter(model, query, met) : undefined
   const where =
     without !== undefined
-      ? [phrase`the same page as without ${without}`]
+      ? [
+          phrase`${showsCursor(model, query, met) ? phrase`with the record of the cursor itself, ` : ''}the same page as without ${without}`,
+        ]
       : assumed === undefined
         ? placeWords(model, query, met)
         : [phrase`the same page as with ${quotedQuery(assumed)}`]
@@ -115,6 +117,12 @@ function pageDetails(model: ListModel, wrong: WrongPage): readonly Phrase[] {
       : []),
     ...(where.length === 0 && kind === 'missing' ? lackWords(model, wrong) : where),
   ]
+}
+
+/** Returns true if a page begins or ends with the record of its cursor. */
+function showsCursor(model: ListModel, query: Query, met: readonly string[]): boolean {
+  const { cursor } = model.expected(query)
+  return cursor !== undefined && met[cursor === 'starting_after' ? 0 : met.length - 1] === query[cursor]
 }
 
 /** The parameter without which the query gives exactly this page; undefined if there is none. */
