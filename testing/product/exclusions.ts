@@ -85,10 +85,6 @@ const knownSurvivors: readonly KnownSurvivors[] = [
     isMeant: ({ name }) => /^search-(?:percent|underscore|asterisk)\/.*\/with-ending-before$/.test(name),
   },
   {
-    reason: 'Values similar to a listed one are sent to every list after a cursor, and to one of the lists before one.',
-    isMeant: ({ law, condition }) => law === 'enum-unlisted' && condition === 'with-ending-before',
-  },
-  {
     reason: 'How many records come without limit is not stated, so a page with few is not judged.',
     isMeant: ({ name }) => name.startsWith('filters-paged-after-the-page') && name.endsWith('/with-cursor-alone'),
   },

@@ -50,24 +50,21 @@ function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
   const value = findLetterValue({ values, ...filter })
   if (value === undefined) return []
   const near = [
-    joinValues(value, values),
-    '1',
     value.toUpperCase(),
+    joinValues(value, values),
     `${value}\n`,
     ` ${value}`,
+    '1',
+    `${value} `,
     value.toLowerCase(),
     titleCase(value),
     value.slice(0, -1),
-    `${value} `,
     value.slice(1),
     ...foldLetter(value),
     ...widenLetter(value),
   ]
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
-
-/** The number of similar values, the likeliest ones, that are tried on two pages of each list. */
-const mostTwice = 2
 
 /** Similar values for lists without paging: a service that accepts letters after a value accepts a space too. */
 function likeliestValues(filter: EnumFilter): readonly string[] {
@@ -123,19 +120,13 @@ const answerToEmpty = (session: Session, filter: EnumFilter): Promise<Exchange> 
 /** The answers to unlisted values, requested once per run. */
 const refusals: Once<[], readonly Refusal[]> = oncePerRun(async (session) => {
   const all: { readonly filter: EnumFilter; readonly query: Query }[] = []
-  const asked = await askedFilters(session)
-  const twice = asked.filter(({ pages }) => pages.length > 1)
-  for (const { filter, pages } of asked) {
+  for (const { filter, pages } of await askedFilters(session)) {
     const withValue = (value: string, beside: Query = {}) =>
       all.push({ filter, query: { ...beside, [filter.parameter]: value } })
     for (const page of [{}, ...pages]) withValue(unlistedValue(session, filter, page), page)
     const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
-    const place = twice.findIndex((other) => other.filter === filter)
-    for (const [index, value] of session.run.rotation.some(near, 3).entries()) {
-      withValue(value, pages[0])
-      // The second pages of all lists together try every value.
-      if (place >= 0 && (index < mostTwice || index % twice.length === place)) withValue(value, pages[1])
-    }
+    for (const value of session.run.rotation.some(near, 3))
+      for (const page of pages.length === 0 ? [{}] : pages.slice(0, 2)) withValue(value, page)
   }
   const answered: Refusal[] = []
   const asking = eachAtOnce(
