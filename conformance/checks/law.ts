@@ -1,6 +1,6 @@
 // A law is a sentence that holds at many places: a table of places, the requests to send at each, and one expectation.
 import { because, type Cause } from '../conclusions/cause.ts'
-import { fail, factAnswerPhrase, insufficient } from '../conclusions/conclusion.ts'
+import { fail, factAnswerPhrase, insufficient, unlessConcluded } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { otherExchanges, type Fact } from '../conclusions/fact.ts'
 import { answerPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
@@ -54,7 +54,7 @@ export interface Law<P extends Place> {
   readonly isOneEnough?: (place: P) => boolean
   /** True if the other variants decide where something in front of the API answers some of them. */
   readonly mayBeHidden?: true
-  /** The number of variants sent at a time. Default: 8, as many as a run sends at a time. */
+  /** The number of variants sent at a time. Default: 4, the default of `eachAtOnce`. */
   readonly atOnce?: (place: P) => number
 }
 
@@ -74,7 +74,7 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
       const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
       const further =
         law.further && asked.filter(isBroken).length > asked.length / 2
-          ? await askAll(await law.further(session, place), law.atOnce?.(place))
+          ? ((await unlessConcluded(furtherAnswers(law.further(session, place), law.atOnce?.(place)))) ?? [])
           : []
       return concludeLaw(law.expected, asked, skipped, isHidden || place.mustAllBeClear, further)
     },
@@ -100,11 +100,13 @@ interface AnsweredVariant extends Pick<Variant, 'what' | 'group'> {
   readonly answered: VariantResult
 }
 
-async function askAll(variants: readonly Variant[], atOnce = 8): Promise<readonly AnsweredVariant[]> {
+async function askAll(variants: readonly Variant[], atOnce?: number): Promise<readonly AnsweredVariant[]> {
   const answers: VariantResult[] = []
   await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
   return variants.map((variant, index) => ({ ...variant, answered: answers[index]! }))
 }
+
+const furtherAnswers = async (variants: Promise<readonly Variant[]>, atOnce?: number) => askAll(await variants, atOnce)
 
 /** Sends one variant after the other until one keeps the law, which then counts for all. */
 async function askInTurn(variants: readonly Variant[]): Promise<readonly AnsweredVariant[]> {

@@ -72,6 +72,19 @@ export class Conclusion extends Error {
 }
 
 /**
+ * The result of further requests about a known failure; undefined if one of them ends in a conclusion, such
+ * as at the limit of the run.
+ */
+export async function unlessConcluded<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof Conclusion) return undefined
+    throw error
+  }
+}
+
+/**
  * Ends the check: the target breaks the requirement.
  *
  * @param failure The actual result is the answer that the fact is about, unless the check describes it.

@@ -88,8 +88,7 @@ export class Session {
   /** The value that belongs to a finder and its parameters: see `once`. */
   remember<T>(finder: object, parameters: string, find: (session: Session) => Promise<T>): Promise<T> {
     const remembered = this.#memo.get(finder, parameters, (): Remembered<T> => {
-      // Several checks may wait for it.
-      const forked = this.fork(this.#endsAtLockOut ? {} : { rank: 0 })
+      const forked = this.fork()
       return { value: ignoreRejection(find(forked)), exchanges: forked.exchanges }
     })
     return ignoreRejection(this.#withEvidence(remembered))

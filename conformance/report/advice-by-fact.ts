@@ -35,7 +35,7 @@ export const adviceByFact: {
     missing: { cause: 'limit is rounded or capped, or a record that was read to see the next page is cut twice.' },
   },
   'cursors.starting-after': {
-    present: { cause: 'The comparison includes the record of the cursor, or the cursor is ignored.' },
+    present: { cause: 'The comparison includes the record of the cursor, or the cursor is ignored or not found.' },
     missing: { cause: 'The page is cut at the wrong place.' },
   },
   'cursors.ending-before': {
@@ -43,10 +43,6 @@ export const adviceByFact: {
     missing: { cause: 'The page is cut from the beginning of the list, not from the cursor.' },
   },
   'cursors.complete': {
-    present: {
-      cause: 'A page without records is replaced by another one.',
-      remedy: 'Answer with no records where none follow.',
-    },
     missing: {
       cause: 'A page misses a record at its end, often because of an offset, or a cached list lacks new ones.',
     },

@@ -50,19 +50,21 @@ it('sends no more requests a second than the rate allows, and no more at once th
   expect({ sent: sent.length, most: most() }).toEqual({ sent: 20, most: 3 })
 })
 
-it('keeps reserved places for urgent requests, and at least one for all', async () => {
-  const { sender, most } = subject([ok], { concurrency: 3 })
-  sender.reserve(9)
-  await times(4, () => sender.send(get))
-  expect(most()).toBe(1)
-  await Promise.all([times(2, () => sender.send(get)), times(3, () => sender.send(get, { rank: urgent }))])
+it('keeps reserved places for urgent requests, if three or more are left for the others', async () => {
+  const { sender, most } = subject([ok], { concurrency: 8 })
+  sender.reserve(5)
+  await times(9, () => sender.send(get))
   expect(most()).toBe(3)
-  const other = subject([ok], { concurrency: 3 })
-  other.sender.reserve(2)
-  const all = times(4, () => other.sender.send(get))
-  other.sender.reserve(0)
+  await Promise.all([times(2, () => sender.send(get)), times(6, () => sender.send(get, { rank: urgent }))])
+  expect(most()).toBe(8)
+  const all = times(9, () => sender.send(get))
+  sender.reserve(0)
   await all
-  expect(other.most()).toBe(3)
+  expect(most()).toBe(8)
+  const small = subject([ok], { concurrency: 7 })
+  small.sender.reserve(5)
+  await times(9, () => small.sender.send(get))
+  expect(small.most()).toBe(7)
 })
 
 it.each(['GET', 'HEAD', 'OPTIONS', 'DELETE'])(

@@ -208,9 +208,10 @@ export class Sender implements RequestSender {
     return sending
   }
 
-  /** Keeps places for urgent requests, which others wait for. At least one place remains for all requests. */
+  /** Keeps places for urgent requests, which others wait for, unless too few would remain for the others. */
   reserve(places: number): void {
-    this.#limit.reserve(Math.min(places, this.#options.limits.concurrency - 1))
+    const others = this.#options.limits.concurrency - places
+    this.#limit.reserve(others < 3 ? 0 : places)
   }
 
   isUndone(error: unknown): boolean {

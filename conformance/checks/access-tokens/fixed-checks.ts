@@ -146,16 +146,18 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
 /** The most attempts that are named. */
 const mostNamed = 6
 
-/** The other attempts whose own answers show that they changed a member, and those that did not. */
+/** The other attempts after which the records show that they changed a member, and those that did not. */
 function similarAttempts(
   all: readonly ChangeAttempt[],
   first: ChangeAttempt,
   { member, isSame }: Fixed,
 ): Pick<Failure, 'alike' | 'beside'> {
-  const isEffective = ({ exchange: { response }, values }: ChangeAttempt): boolean | undefined => {
+  const isEffective = ({ exchange: { response }, values, before, after }: ChangeAttempt): boolean | undefined => {
     if (response.status >= 300) return false
-    const answered = findMember(findObject(response.json), member)
-    return answered === undefined ? undefined : isSame(answered, values[member])
+    const [earlier, later] = [before, after].map((entry) => findMember(entry?.record, member))
+    if (earlier === undefined || later === undefined) return undefined
+    // Another attempt for the same token may have changed the record.
+    return isSame(earlier, later) ? false : isSame(later, values[member]) ? true : undefined
   }
   const named = (verdict: boolean) => {
     const others = all.filter((attempt) => attempt !== first && isEffective(attempt) === verdict)

@@ -1,5 +1,5 @@
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -121,7 +121,7 @@ async function assertWalkContinues(session: Session, list: LinkList): Promise<vo
   } catch {
     // If the newest come first, records created by other clients may move all others by a page or more.
     const again = await walkAgain(session, list)
-    assertContinues(again, await similarPages(session, again))
+    assertContinues(again, await unlessConcluded(similarPages(session, again)))
   }
   await assertNextPages(session, list, walk)
   await severalPages(session, list)

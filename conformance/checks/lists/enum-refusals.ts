@@ -1,7 +1,7 @@
 // Unlisted values of an enum filter: each is refused with a 400 that names the listed ones (clause 4.5).
 import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
@@ -276,8 +276,8 @@ async function assertNamesAll(
   if (missingFrom(first).length === 0) return
   const kept = [parameter]
   const isWrong = async (fewer: Query) => missingFrom(await askFilter(session, filter, fewer)).length > 0
-  const fewest = await fewestParameters(query, kept, isWrong)
-  const at = await askFilter(session, filter, fewest)
+  const fewest = (await unlessConcluded(fewestParameters(query, kept, isWrong))) ?? query
+  const at = fewest === query ? first : await askFilter(session, filter, fewest)
   const missing = missingFrom(at)
   const others = [...Map.groupBy(all, (refusal) => refusal.filter)].filter(
     ([other, refusals]) =>
@@ -290,7 +290,7 @@ async function assertNamesAll(
     beside:
       others.length === 0
         ? undefined
-        : phrase`the 400 at ${countPhrase(others.length, 'other list')}, such as ${others[0]![0].path}?${others[0]![0].parameter}`,
+        : phrase`the 400 of ${countPhrase(others.length, 'other filter')}, such as ${others[0]![0].path}?${others[0]![0].parameter}`,
   })
 }
 

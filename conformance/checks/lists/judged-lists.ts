@@ -21,7 +21,8 @@ import {
   findStringFilters,
   triedValues,
 } from './list-filters.ts'
-import { expectedIds, type ListFilter, ListModel } from './list-model.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { expectedIds, isPaging, type ListFilter, ListModel } from './list-model.ts'
 import { listFailures } from './list-failures.ts'
 import { listLag } from './list-lag.ts'
 import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
@@ -297,12 +298,17 @@ function noteWalk(judge: PageJudge): void {
         ? { kind: 'order', first, second, at: page.exchange }
         : { kind: 'present', ids: [first], at: page.exchange },
     },
+    // Without the limit and the cursor of the walk, another way to read the list may answer.
     shows: async (query) => {
-      const met = (await judge.ask(query)).ids
+      const met = (await judge.ask({ ...pagingOf(page.exchange), ...query })).ids
       return met.length > 2 ? fallingOrder(met) === undefined : undefined
     },
   })
 }
+
+/** The limit and the cursor of a request. */
+const pagingOf = ({ request: { url } }: Exchange): Query =>
+  Object.fromEntries([...new URL(url).searchParams].filter(([name]) => isPaging(name)))
 
 /** Notes a search that lacks a record. If it lacks it without `limit` too, that is the simpler request. */
 async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, limited: SentPage): Promise<void> {
@@ -310,14 +316,15 @@ async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, lim
   const { list, usual } = judge.model
   const plain = await judge.ask({ search: term })
   const isWhole = plain.page !== undefined && plain.ids.length < usual
-  const { exchange: at } = isWhole && !plain.ids.includes(id) ? plain : limited
+  const isFoundPlain = plain.ids.includes(id)
+  const { exchange: at } = isWhole && !isFoundPlain ? plain : limited
   judge.noteMissing(
     isCase ? 'filters.search-case' : 'filters.search-partial',
-    { search: term },
+    isFoundPlain ? { search: term, ...pagingOf(at) } : { search: term },
     id,
     phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as it is found for ${{ list: foundFor.map((text) => json(text)), between: ' and ' }}`,
     at,
-    phrase`${plain.ids.includes(id) ? phrase` (right without limit)` : ''}${lostFor.length === 0 ? '' : phrase`; nor is it found for ${{ list: lostFor.map((text) => json(text)), between: ' or ' }}`}`,
+    phrase`${isFoundPlain ? phrase` (right without limit)` : ''}${lostFor.length === 0 ? '' : phrase`; nor is it found for ${{ list: lostFor.map((text) => json(text)), between: ' or ' }}`}`,
   )
 }
 
@@ -510,7 +517,11 @@ export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
   const lists = judged.filter((list): list is JudgedList => !(list instanceof Conclusion))
   return {
     lists,
-    failures: await listFailures(lists.map(({ judge }) => judge)),
+    failures: await listFailures(
+      lists.map(({ judge }) => judge),
+      // A quick run needs its requests for other checks.
+      !session.run.quick,
+    ),
     ended: judged.filter((end): end is Conclusion => end instanceof Conclusion),
     main,
     whyNoMain,

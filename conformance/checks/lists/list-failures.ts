@@ -1,25 +1,27 @@
 // The failures that wrong pages show, by requirement, with the similar pages that are wrong too and those that are right.
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { Conclusion, type Failure } from '../../conclusions/conclusion.ts'
+import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Mismatch, type PageJudge } from './wrong-pages.ts'
 
 const countParameters = ({ query }: Mismatch): number => Object.keys(query).length
 
-/** The failure of each requirement that wrong pages break, by the simplest of them. */
-export async function listFailures(judges: readonly PageJudge[]): Promise<ReadonlyMap<RequirementId, Failure>> {
+/**
+ * The failure of each requirement that wrong pages break, by the simplest of them.
+ * @param narrows Requests similar pages to narrow it down.
+ */
+export async function listFailures(
+  judges: readonly PageJudge[],
+  narrows: boolean,
+): Promise<ReadonlyMap<RequirementId, Failure>> {
   const failures = new Map<RequirementId, Failure>()
   const wrong = judges
     .flatMap((judge) => judge.mismatches.map((mismatch) => ({ judge, mismatch })))
     .toSorted((left, right) => countParameters(left.mismatch) - countParameters(right.mismatch))
   for (const { judge, mismatch } of wrong) {
     if (failures.has(mismatch.requirement)) continue
-    const failure = narrowed(judge, mismatch, judges).catch((error: unknown) => {
-      // The run may end here: the wrong page is known already.
-      if (error instanceof Conclusion) return mismatch.failure
-      throw error
-    })
-    failures.set(mismatch.requirement, await failure)
+    const failure = narrows ? await unlessConcluded(narrowed(judge, mismatch, judges)) : undefined
+    failures.set(mismatch.requirement, failure ?? mismatch.failure)
   }
   return failures
 }

@@ -1,5 +1,6 @@
 // Values similar to the right one, on pages that show a record for the right one: the record must not match them.
 import type { RequirementId } from '../../catalogue/requirements.ts'
+import { unlessConcluded } from '../../conclusions/conclusion.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember, collectTexts } from '../../reading/find-list.ts'
@@ -309,7 +310,7 @@ async function judgeTwoLetters(
     else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: rare.search }, 'missing')) {
       const name = recordLabel(list, holder, label)
       const more = longerPart(name, rare.search)
-      const isFound = (await judge.ask({ ...rare, search: more })).ids.includes(holder)
+      const isFound = (await unlessConcluded(judge.ask({ ...rare, search: more })))?.ids.includes(holder) === true
       judge.noteMissing(
         'filters.search-partial',
         { search: rare.search },
@@ -329,7 +330,8 @@ async function judgeTwoLetters(
   }
   if (!(await isWhole(absent)) || judge.isKnown({ search: absent }, 'stray')) return
   const longer = `${absent}${absent[0]}`
-  const isRareIgnored = rare !== undefined && (await isWhole(rare.search))
+  const isRareIgnored = rare !== undefined && (await unlessConcluded(isWhole(rare.search))) === true
+  const isLongerIgnored = await unlessConcluded(isWhole(longer))
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: { search: absent },
@@ -340,7 +342,7 @@ async function judgeTwoLetters(
       fact: { kind: 'present', ids, at },
     },
     kept: ['search'],
-    right: (await isWhole(longer)) ? [] : textsPhrase('search', [longer]),
+    right: isLongerIgnored === false ? textsPhrase('search', [longer]) : [],
     wrong: isRareIgnored ? textsPhrase('search', [rare.search]) : [],
   })
 }

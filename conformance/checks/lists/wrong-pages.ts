@@ -1,7 +1,7 @@
 // Repeats wrong pages with fewer parameters, until the remaining ones determine the requirement.
 import { cursorParameters, type CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import type { Failure } from '../../conclusions/conclusion.ts'
+import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
@@ -129,7 +129,7 @@ export class PageJudge {
     if (await this.#isMoved(query, nearest.difference)) return
     const broken = requirement ?? (await this.#requirementOf(nearest))
     const isOfCursor = broken.startsWith('cursors.')
-    const simplest = (isOfCursor ? await this.#withoutFilters(nearest) : undefined) ?? nearest
+    const simplest = (isOfCursor ? await unlessConcluded(this.#withoutFilters(nearest)) : undefined) ?? nearest
     this.mismatches.push({
       requirement: broken,
       query: simplest.query,
@@ -300,7 +300,9 @@ export class PageJudge {
       // A search for a shorter text may be another matter.
       if (String(query['search']).length !== String(mismatch.query['search']).length) continue
       const verdict = await this.#shows(mismatch, query)
-      if (verdict !== undefined) return verdict
+      if (verdict === undefined) continue
+      const wrong = verdict ? await this.wrong(query) : undefined
+      return wrong && (await this.#isMoved(query, wrong.difference)) ? undefined : verdict
     }
     return undefined
   }
