@@ -146,19 +146,22 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
 /** The most attempts that are named. */
 const mostNamed = 6
 
-/** The other attempts after which the records show that they changed a member, and those that did not. */
+/** The other attempts whose answers show that they changed a member, and those that did not. */
 function similarAttempts(
   all: readonly ChangeAttempt[],
   first: ChangeAttempt,
   { member, isSame }: Fixed,
 ): Pick<Failure, 'alike' | 'beside'> {
-  const isEffective = ({ exchange: { response }, values, before, after }: ChangeAttempt): boolean | undefined => {
-    if (response.status >= 300) return false
-    const [earlier, later] = [before, after].map((entry) => findMember(entry?.record, member))
-    if (earlier === undefined || later === undefined) return undefined
-    // Another attempt for the same token may have changed the record.
-    return isSame(earlier, later) ? false : isSame(later, values[member]) ? true : undefined
+  const showsChange = ({ exchange: { response }, values }: ChangeAttempt): boolean | undefined => {
+    const answered = findMember(findObject(response.json), member)
+    return answered === undefined ? undefined : isSame(answered, values[member])
   }
+  // A service that stores a change without showing it in its answer shows nothing in the other answers either.
+  const isReliable = showsChange(first) === true
+  const isEffective = (attempt: ChangeAttempt): boolean | undefined =>
+    attempt.exchange.response.status >= 300
+      ? false
+      : showsChange(attempt) || (isReliable ? showsChange(attempt) : undefined)
   const named = (verdict: boolean) => {
     const others = all.filter((attempt) => attempt !== first && isEffective(attempt) === verdict)
     const list = others.slice(0, mostNamed).map(({ what }) => what)
