@@ -46,10 +46,10 @@ const cursorLists = [
 type PagedList = (typeof cursorLists)[number]
 type LearnedObservation = Extract<Observation, { readonly state: 'learned' }>
 
-/** True for a list that answers a page of one record, or refuses it, and would ignore `limit` if it were unknown. */
-const hasPages = ({ name, firstPage }: PagedList, answers: Answers): boolean =>
+/** True for a list that answers a page of one of its records, or refuses it, and would ignore an unknown `limit`. */
+const hasPages = ({ name, operation, firstPage }: PagedList, answers: Answers): boolean =>
   name === 'products' ||
-  answers.ids(firstPage).length === 1 ||
+  (answers.ids(operation).length > 1 && answers.ids(firstPage).length === 1) ||
   (isRefusalStatus(answers.status(firstPage)) && answers.hasSuccess(`${name}.unknown-parameter`))
 
 export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list, answers) => {
