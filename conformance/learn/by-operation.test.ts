@@ -96,6 +96,20 @@ it('does not take a list of one record, which ignores limits, for one with pages
   })
 })
 
+it.each(['defaultLimit', 'maximumLimit'] as const)(
+  'does not show the size of a whole page as a learned %s',
+  async (name) => {
+    const sizes = { $default: 10, 'environments.list': 90, 'resources.list': 90 }
+    const limits = { defaultLimit: 10, maximumLimit: sizes, excessiveLimit: 'clamp', [name]: sizes } as const
+    const { emulator, learned, document } = await learn(limits)
+    expect(document.conventions[name]).toMatchObject({ state: 'learned', value: 10 })
+    const target = toTarget(toTargetFile(emulator, 'http://target.test', false))
+    const { document: ofTwin, options } = await makeTwin({ document, learned, target })
+    expect(ofTwin.twin!.differences).toEqual([])
+    expect(options.conventions).toMatchObject({ [name]: { $default: 10, 'environments.list': 25 } })
+  },
+)
+
 it('reports no drift of operations that were left out for the bound of the requests', async () => {
   const { document } = await learn({ unknownParameters: { $default: 'ignore', 'resources.list': 'refuse' } })
   const { document: bounded } = await learn({}, 100)
