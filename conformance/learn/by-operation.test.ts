@@ -107,6 +107,8 @@ it.each(['defaultLimit', 'maximumLimit'] as const)(
     const { document: ofTwin, options } = await makeTwin({ document, learned, target })
     expect(ofTwin.twin!.differences).toEqual([])
     expect(options.conventions).toMatchObject({ [name]: { $default: 10, 'environments.list': 25 } })
+    const { document: smaller } = await learn({ ...limits, [name]: 10 })
+    expect(compareDocuments(document, smaller).filter(hasMoved).map(driftLine).join('\n')).toContain(`${name} (clause`)
   },
 )
 
