@@ -51,11 +51,12 @@ export function foldOperations(all: readonly OperationObservation[]): Observatio
   const value =
     valued.length === 0
       ? undefined
-      : toPerOperation(usual, [
-          ...particular.flatMap(({ operation, others = [], value: its }) =>
+      : toPerOperation(
+          usual,
+          particular.flatMap(({ operation, others = [], value: its }) =>
             [operation, ...others].map((id) => [id, its] as const),
           ),
-        ])
+        )
   const differs = seen.flatMap(({ operation, observation }) =>
     observation.state === 'unrepresentable' ? observation.differs.map((what) => `${operation} ${what}`) : [],
   )

@@ -67,7 +67,7 @@ export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list,
     : observation
 })
 
-/** What the answer to an unknown cursor shows, by the place of the cursor among the records, which descend. */
+/** The observation of an unknown cursor by its place among the records, which descend. */
 function placedCursor(
   { observation, isFirstAgain }: { readonly observation: LearnedObservation; readonly isFirstAgain: boolean },
   { name, operation, firstPage }: PagedList,
