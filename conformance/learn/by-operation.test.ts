@@ -47,15 +47,70 @@ it.each(turned)(
   },
 )
 
-it('learns the page after the last record of a list whose first page has all', async () => {
-  const lastCursor = { $default: 200, 'environments.list': 410 }
-  const whole = { defaultLimit: 100, unknownCursor: 'refuse' } as const
-  const [was, is] = [await learn(whole), await learn({ ...whole, lastCursor })]
-  expect(is.document.conventions.lastCursor).toMatchObject({ state: 'learned', value: lastCursor })
-  expect(compareDocuments(was.document, is.document).filter(hasMoved).map(driftLine)).toEqual([
-    'lastCursor (clause 4.6) was {"environments.list":200}, and is {"environments.list":410}',
-  ])
+/**
+ * Learns a service whose newest environments, and all whose resources, were made within one second: the id of no
+ * object is then above all of them, or below.
+ */
+function learnCrowded(conventions: Partial<Conventions>, clock: string, count: number) {
+  const service = createEmulator({ conventions, clock })
+  for (const { id } of service.data.find('resources', { limit: 1000 })) service.data.remove('resources', id)
+  for (const name of ['environments', 'resources'] as const)
+    for (let made = 0; made < count; made++) service.data.insert(name)
+  return learnEmulator(
+    { conventions },
+    { allowWrites: false, limits: { maxRequests: 700 }, between: () => service.fetch },
+  )
+}
+
+const [above, below] = ['2026-12-01', '2026-12-03']
+
+it.each<readonly [Partial<Conventions>, string, number]>([
+  [{}, above, 100],
+  [{}, below, 100],
+  [{}, below, 1],
+  [{ lastCursor: 404 }, above, 10],
+  [{ lastCursor: 404 }, below, 10],
+  [{ unknownCursor: 'refuse', lastCursor: 410 }, above, 100],
+  [{ unknownCursor: 'refuse', lastCursor: 410 }, below, 10],
+  [{ unknownCursor: 'refuse', lastCursor: 410, defaultLimit: 100 }, below, 100],
+  [{ excessiveLimit: 'clamp' }, above, 1],
+])('reports no drift with %j at %s when there are %d records', async (conventions, clock, count) => {
+  const { document: was } = await learn(conventions, 700)
+  const { document: is } = await learnCrowded(conventions, clock, count)
+  const moved = [compareDocuments(was, is), compareDocuments(is, was)].flatMap((changes) => changes.filter(hasMoved))
+  expect(moved.map(driftLine)).toEqual([])
 })
+
+it('does not take a list of one record, which ignores limits, for one with pages', async () => {
+  const conventions = { pagedLists: false } as const
+  const service = createEmulator({ conventions })
+  const [, ...others] = service.data.find('environments', { limit: 1000 })
+  for (const { id } of others) service.data.remove('environments', id)
+  const { document } = await learnEmulator(
+    { conventions },
+    { allowWrites: false, limits: { maxRequests: 300 }, between: () => service.fetch },
+  )
+  expect(document.conventions).toMatchObject({
+    excessiveLimit: { state: 'learned', value: 'refuse' },
+    unknownCursor: { seenIn: ['products.unknown-cursor'] },
+  })
+})
+
+it.each(['defaultLimit', 'maximumLimit'] as const)(
+  'does not show the size of a whole page as a learned %s',
+  async (name) => {
+    const sizes = { $default: 10, 'environments.list': 90, 'resources.list': 90 }
+    const limits = { defaultLimit: 10, maximumLimit: sizes, excessiveLimit: 'clamp', [name]: sizes } as const
+    const { emulator, learned, document } = await learn(limits)
+    expect(document.conventions[name]).toMatchObject({ state: 'learned', value: 10 })
+    const target = toTarget(toTargetFile(emulator, 'http://target.test', false))
+    const { document: ofTwin, options } = await makeTwin({ document, learned, target })
+    expect(ofTwin.twin!.differences).toEqual([])
+    expect(options.conventions).toMatchObject({ [name]: { $default: 10, 'environments.list': 25 } })
+    const { document: smaller } = await learn({ ...limits, [name]: 10 })
+    expect(compareDocuments(document, smaller).filter(hasMoved).map(driftLine).join('\n')).toContain(`${name} (clause`)
+  },
+)
 
 it('reports no drift of operations that were left out for the bound of the requests', async () => {
   const { document } = await learn({ unknownParameters: { $default: 'ignore', 'resources.list': 'refuse' } })

@@ -5,7 +5,7 @@ import { compareAnswers, type AnswerDifference } from './compare-answers.ts'
 import { isOutage, type JsonType } from './answer-shape.ts'
 import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
 import { legacyShorthands, listShorthands } from './list-form.ts'
-import { type ConventionName, conventionNames, type UnseenCause } from './observation.ts'
+import { type ConventionName, conventionNames, twinValue, type UnseenCause } from './observation.ts'
 import { operationQuestions, resourcePage } from './questions/by-operation.ts'
 import type { RecordForms } from './record-forms.ts'
 import { isObject } from '../reading/find-list.ts'
@@ -120,6 +120,12 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
     { class: 'dialect', convention: name, clause: before.clause, before: from, after: to },
   ]
   if (was && is) {
+    const places = brokenBounds(before, after)
+    if (places.length > 0) {
+      const valuesOf = (of: LearnedConvention) =>
+        Object.fromEntries(places.map((at) => [at, valueAt(twinValue(of), at)]))
+      return drift(valuesOf(before), valuesOf(after))
+    }
     if (sameTemplate(was.value, is.value)) return []
     if (isByOperation(was.value) || isByOperation(is.value))
       return driftByOperation(name, [before, was.value], [after, is.value])
@@ -140,6 +146,20 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
   if (was && after.state === 'assumed') return sameTemplate(was.value, after.value) ? [] : drift(was.value, null)
   if (!was) return []
   return [{ class: 'notMeasured', what: name, cause: after.state === 'unobservable' ? after.cause : because.changed }]
+}
+
+/** The operations where one time a page was larger than the limit that was learned the other time. */
+function brokenBounds(before: LearnedConvention, after: LearnedConvention): readonly string[] {
+  return [
+    [before, after],
+    [after, before],
+  ].flatMap(([bounded, exact]) => {
+    const bounds = bounded?.state === 'learned' ? (bounded.bounds ?? {}) : {}
+    return Object.entries(bounds).flatMap(([operation, atLeast]) => {
+      const isSeen = exact?.state === 'learned' && exact.seenIn.some((question) => isAbout(question, operation))
+      return isSeen && Number(valueAt(exact.value, operation)) < atLeast ? [operation] : []
+    })
+  })
 }
 
 /** True if a question is about an operation: its name begins like that of the operation. */

@@ -36,8 +36,11 @@ import { type ScopeNames, collectScopeNames } from './scope-names.ts'
 /** The default of the most requests of `emulator learn`. */
 const usualRequests = 150
 
-/** The requests of a run that are kept for what every twin needs, and for the checks of stated requirements. */
-const keptForOthers = 100
+/**
+ * The requests of a run that are kept for what every twin needs (with writes, 36 of them follow), and for the checks of
+ * stated requirements: the first 150 show most of what they show within 300.
+ */
+const keptForOthers = 200
 
 /** Options of `learnService`. */
 export interface LearnOptions extends AskingOptions {

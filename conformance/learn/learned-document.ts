@@ -13,6 +13,7 @@ import {
   conventionNames,
   type Observation,
   openClauses,
+  twinValue,
   unseen,
   type UnseenCause,
 } from './observation.ts'
@@ -226,9 +227,8 @@ export function learnedValues({
 }: Pick<LearnedDocument, 'conventions'>): Readonly<Record<string, unknown>> {
   const values = Object.fromEntries(
     conventionNames.flatMap((name) => {
-      const convention = conventions[name]
-      if (convention.state === 'learned') return [[name, convention.value]]
-      return 'nearest' in convention && convention.nearest !== undefined ? [[name, convention.nearest]] : []
+      const value = twinValue(conventions[name])
+      return value === undefined ? [] : [[name, value]]
     }),
   )
   return { ...values, ...impliedLimits(values, conventions) }

@@ -79,7 +79,13 @@ export type UnseenCause =
  * was seen is `learned`: a guess never is.
  */
 export type Observation =
-  | { readonly state: 'learned'; readonly value: unknown; readonly seenIn: readonly string[] }
+  | {
+      readonly state: 'learned'
+      readonly value: unknown
+      /** The sizes of pages at other operations, which were larger than the value. Only a twin takes them for limits. */
+      readonly bounds?: Readonly<Record<string, number>>
+      readonly seenIn: readonly string[]
+    }
   /** The answers neither prove nor contradict the default. */
   /** `value` is the default, where a question shows it only for some values of another convention. */
   | { readonly state: 'assumed'; readonly value?: unknown; readonly seenIn: readonly string[] }
@@ -108,6 +114,15 @@ export const learned = (value: unknown, ...seenIn: readonly string[]): Observati
   value,
   seenIn,
 })
+
+/** The value of an observation for a twin: as learned, or as it fits the answers best. */
+export function twinValue(observation: Observation): unknown {
+  if (observation.state !== 'learned') return 'nearest' in observation ? observation.nearest : undefined
+  const { value, bounds } = observation
+  if (!bounds) return value
+  const byOperation = typeof value === 'object' && value !== null ? value : { $default: value }
+  return { ...byOperation, ...bounds }
+}
 
 export const assumed = (...seenIn: readonly string[]): Observation => ({ state: 'assumed', seenIn })
 

@@ -64,7 +64,6 @@ function trafficDialect(target: Target, learned: LearnedRefusals = () => usualRe
     expiresAt: target.personalAccessTokens?.expiresAt ?? 'rfc3339',
     toScope: (scope) => scope,
     issuesRefreshToken: true,
-    pagesEnvironments: true,
     toldLifetime: undefined,
     isLastPage: () => undefined,
     refusals: (operation) => plainRefusals(operation === undefined ? usualRefusals : learned(operation as OperationId)),

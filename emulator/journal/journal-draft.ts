@@ -80,7 +80,7 @@ export class JournalDraft implements JournalNotes {
   body: string | undefined = undefined
   /** In characters. */
   bodyLength = 0
-  /** The known parameters, if the handler names them and not the endpoint's schema. */
+  /** The known parameters, if the handler or conventions name them, and not the endpoint's schema. */
   parameters: readonly string[] | undefined = undefined
   fault: Fault | undefined = undefined
   /** The deviations that are on; undefined without one. */

@@ -38,6 +38,19 @@ it('reports each parameter once, also for HEAD, refused requests and endpoints w
   ])
 })
 
+it('reports limits and cursors of a list without pages, also of a refused request', async () => {
+  const emulator = setUp({ pagedLists: { $default: true, 'environments.list': false, 'access-tokens.list': false } })
+  await ask(emulator, 'GET', '/1.13/environments?limit=1&search=a')
+  await ask(emulator, 'GET', '/1.13/environments?limit=1', { auth: null })
+  await ask(emulator, 'GET', '/access-tokens?starting_after=x')
+  await ask(emulator, 'GET', '/1.13/resources?limit=1')
+  expect(unread(emulator)).toEqual([
+    ['parameter', 'limit', null, 'environments.list'],
+    ['parameter', 'limit', null, 'environments.list'],
+    ['parameter', 'starting_after', null, 'access-tokens.list'],
+  ])
+})
+
 it('reports members that the convention unknownMembers drops', async () => {
   const emulator = setUp({ unknownMembers: 'ignore' })
   await ask(emulator, 'POST', '/1.13/projects', {

@@ -45,7 +45,7 @@ function unreadParts(draft: JournalDraft): readonly UnreadPart[] {
   // Most requests have nothing that could be left unread.
   if (!operation || (draft.search.length < 2 && draft.bodyLength === 0)) return []
   const { bodyType } = operation
-  // Conventions choose the forms of members, not their names.
+  // Conventions choose the forms of members, not their names. A list without pages has named its parameters.
   const { query, body } = declaredInput(operation, false, defaultConventions)
   const members = propertyNames(body)
   const named = propertyNames(query)

@@ -12,6 +12,7 @@ import { findWorld, refuseNewWorlds } from './find-world.ts'
 import { frontPage } from './front-page.ts'
 import { answerRefusals, checkAddress, leaveOutHeadBody, noteRefusals } from './refuse.ts'
 import { findRoute } from './route.ts'
+import { hasPages, withoutPages } from '../api/input/list-query.ts'
 import { callHandler, checkCredentials, readInput } from './serve.ts'
 
 /** The parts of an emulator that requests pass. */
@@ -115,9 +116,12 @@ function storeAnswer({ storage }: Worlds): Step {
   return (context, next) => (storage ? storeFirst(next(context), storage, context.world.name) : next(context))
 }
 
-/** Notes the operation in the journal. */
+/** Notes the operation in the journal, with its parameters if it is a list whose conventions leave out some. */
 const noteOperation: Step = (context, next) => {
-  context.draft.operation = context.endpoint
+  const { draft, endpoint, conventions } = context
+  draft.operation = endpoint
+  if (endpoint.answer?.kind === 'list' && !hasPages(endpoint, conventions) && endpoint.query)
+    draft.parameters = Object.keys(withoutPages(endpoint.query).properties)
   return next(context)
 }
 

@@ -50,7 +50,6 @@ export const madeDialect: DialectFacts = {
   expiresAt: 'rfc3339',
   toScope: (scope) => scope,
   issuesRefreshToken: true,
-  pagesEnvironments: true,
   toldLifetime: undefined,
   isLastPage: () => undefined,
   refusals: () => ({ unauthenticated: 401, forbidden: 403, refused: 400, unknown: 404 }),

@@ -64,6 +64,7 @@ export class ClientWorlds {
   constructor({ conventions = {}, clock }: ClientWorldsOptions = {}) {
     const { defaultLimit, maximumLimit, legacyPageSize } = operationConventions(
       withConventions(defaultConventions, conventions),
+      'products.list',
     )
     const seed = clientPack({
       pageSize: { default: defaultLimit, largest: maximumLimit },

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
+import { CarefulClient } from '../../../testing/clients/careful/client.ts'
+import { toDriver } from '../../../testing/clients/careful/driver.ts'
+import { judgeClient } from './judge-client.ts'
 import { readDialect } from './world-facts.ts'
 
 it.each<readonly [Conventions['tokenResponse'], boolean, number | undefined]>([
@@ -45,4 +49,19 @@ it('knows the statuses of each operation', () => {
     [403, 400],
     [404, 422],
   ])
+})
+
+it('walks pages of products by their own sizes', async () => {
+  const conventions = {
+    defaultLimit: { $default: 20, 'products.list': 10 },
+    maximumLimit: { $default: 100, 'products.list': 50 },
+  }
+  expect(readDialect(createEmulator({ conventions })).pageSize).toEqual({ default: 10, largest: 50 })
+  const { results } = await judgeClient(toDriver(CarefulClient), {
+    conventions,
+    only: ['walk-products'],
+    skip: clientScenarios.map(({ name }) => name),
+  })
+  expect(results.map(({ verdict }) => verdict)).toContain('pass')
+  expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([])
 })

@@ -77,16 +77,17 @@ export function reportedSecrets(world: World, reported: Reported): ReadonlyMap<s
 /** The conventions that inputs depend on. */
 export function readDialect(emulator: Emulator): DialectFacts {
   const conventions = operationConventions(emulator.conventions)
+  // Every task with a page size walks products.
+  const { defaultLimit, maximumLimit } = operationConventions(emulator.conventions, 'products.list')
   const tokens = new Dialect(emulator.conventions).of('oauth.token')
   const tellsLifetime = ['$expires_in', '$expires_at'].some((hole) => tokens.shows('tokenResponse', hole))
   return {
-    pageSize: { default: conventions.defaultLimit, largest: conventions.maximumLimit },
+    pageSize: { default: defaultLimit, largest: maximumLimit },
     legacyPageSize: conventions.legacyPageSize,
     accessTokensPath: conventions.accessTokensPath,
     expiresAt: conventions.expiresAtFormat,
     toScope: (scope) => showScope(vocabularyName(scope, conventions) ?? scope, conventions),
     issuesRefreshToken: tokens.shows('tokenResponse', '$refresh_token'),
-    pagesEnvironments: operationConventions(emulator.conventions, 'environments.list').pagedLists,
     refusals: refusalStatuses(emulator.conventions),
     toldLifetime: tellsLifetime ? conventions.accessTokenLifetime : undefined,
     isLastPage: listEndsOf(emulator.conventions),

@@ -1,7 +1,12 @@
 import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
 import { namedPlaces, valueAt } from '../../../conformance/learn/value-at.ts'
-import { type ConventionName, conventionNames, type Observation } from '../../../conformance/learn/observation.ts'
+import {
+  type ConventionName,
+  conventionNames,
+  type Observation,
+  twinValue,
+} from '../../../conformance/learn/observation.ts'
 
 type Observations = Readonly<Record<ConventionName, Observation>>
 
@@ -10,7 +15,7 @@ type Observations = Readonly<Record<ConventionName, Observation>>
  * defines differently, or a status that clients never see unchanged.
  */
 export function markInexpressible(observations: Observations): Observations {
-  const [usual, largest] = [observedValue(observations.defaultLimit), observedValue(observations.maximumLimit)]
+  const [usual, largest] = [twinValue(observations.defaultLimit), twinValue(observations.maximumLimit)]
   return Object.fromEntries(
     conventionNames.map((name) => {
       const observation = observations[name]
@@ -20,7 +25,7 @@ export function markInexpressible(observations: Observations): Observations {
         namedPlaces(usual, largest).some((place) => Number(valueAt(usual, place)) > Number(valueAt(largest, place)))
       )
         return [name, { state: 'conflict', values: [usual, largest], seenIn: observation.seenIn }]
-      const value = observedValue(observation)
+      const value = twinValue(observation)
       const refusal = value === undefined ? undefined : whyRefused(name, value)
       if (refusal === undefined) return [name, observation]
       if (observation.state === 'unobservable') {
@@ -30,11 +35,6 @@ export function markInexpressible(observations: Observations): Observations {
       return [name, { state: 'unrepresentable', differs: [refusal], seenIn: observation.seenIn }]
     }),
   ) as Observations
-}
-
-function observedValue(observation: Observation): unknown {
-  if (observation.state === 'learned') return observation.value
-  return 'nearest' in observation ? observation.nearest : undefined
 }
 
 /** Why the emulator refuses a value; undefined if it accepts the value. */

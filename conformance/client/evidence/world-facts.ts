@@ -72,7 +72,6 @@ export interface DialectFacts {
   /** Converts a scope to its form in requests and answers. */
   readonly toScope: (scope: string) => unknown
   readonly issuesRefreshToken: boolean
-  readonly pagesEnvironments: boolean
   /** The statuses of refusals by operation (`ClientExchange.servedAs`). */
   readonly refusals: (servedAs: string | undefined) => RefusalStatuses
   /** The lifetime of an access token in seconds if the answer has it, under whatever name. */

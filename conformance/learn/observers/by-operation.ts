@@ -51,20 +51,22 @@ export function foldOperations(all: readonly OperationObservation[]): Observatio
   const value =
     valued.length === 0
       ? undefined
-      : toPerOperation(usual, [
-          ...particular.flatMap(({ operation, others = [], value: its }) =>
+      : toPerOperation(
+          usual,
+          particular.flatMap(({ operation, others = [], value: its }) =>
             [operation, ...others].map((id) => [id, its] as const),
           ),
-          ...largerPages(all, usual),
-        ])
+        )
   const differs = seen.flatMap(({ operation, observation }) =>
     observation.state === 'unrepresentable' ? observation.differs.map((what) => `${operation} ${what}`) : [],
   )
-  return differs.length === 0 ? learned(value, ...seenIn) : unrepresentable(differs, seenIn, value)
+  if (differs.length > 0) return unrepresentable(differs, seenIn, value)
+  const bounds = largerPages(all, usual)
+  return { ...learned(value, ...seenIn), ...(bounds.length > 0 && { bounds: Object.fromEntries(bounds) }) }
 }
 
 /** The sizes of the pages that were larger than the usual limit. The limit there is unknown, but not smaller. */
-function largerPages(all: readonly OperationObservation[], usual: unknown): Values {
+function largerPages(all: readonly OperationObservation[], usual: unknown): readonly (readonly [string, number])[] {
   return all.flatMap(({ operation, observation }) =>
     observation.state === 'bound' && typeof usual === 'number' && observation.atLeast > usual
       ? [[operation, observation.atLeast] as const]

@@ -3,7 +3,7 @@ import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { because } from '../../conclusions/cause.ts'
 import { findMember } from '../../reading/find-list.ts'
-import { stripPrefix, idPrefix } from '../../reading/id-forms.ts'
+import { fallingOrder, idPrefix, stripPrefix } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
@@ -44,11 +44,12 @@ const cursorLists = [
   { operation: 'resources.list', name: 'resources', firstPage: 'resources.limit-1' },
 ] as const
 type PagedList = (typeof cursorLists)[number]
+type LearnedObservation = Extract<Observation, { readonly state: 'learned' }>
 
-/** True for a list that answers a page of one record, or refuses it, and would ignore `limit` if it were unknown. */
-const hasPages = ({ name, firstPage }: PagedList, answers: Answers): boolean =>
+/** True for a list that answers a page of one of its records, or refuses it, and would ignore an unknown `limit`. */
+const hasPages = ({ name, operation, firstPage }: PagedList, answers: Answers): boolean =>
   name === 'products' ||
-  answers.ids(firstPage).length === 1 ||
+  (answers.ids(operation).length > 1 && answers.ids(firstPage).length === 1) ||
   (isRefusalStatus(answers.status(firstPage)) && answers.hasSuccess(`${name}.unknown-parameter`))
 
 export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list, answers) => {
@@ -56,36 +57,45 @@ export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list,
   const question = `${name}.unknown-cursor`
   if (!hasPages(list, answers)) return unseen(answers.whyNot(question))
   const observation = refusedOr(question, 'refuse', 'continue', operation)(answers)
-  if (observation.state !== 'learned' || observation.value === 'refuse') return observation
+  if (observation.state !== 'learned') return observation
   // A service that ignores an unknown cursor returns the first page again.
   const [first] = answers.ids(firstPage)
-  if (first === undefined || answers.ids(question)[0] !== first) return observation
-  // That of one record may also be where the cursor continues.
-  return name !== 'products' && answers.ids(operation).length < 2
-    ? unseen(because.data, question)
-    : unrepresentable(['the first page'], [firstPage, question])
+  const isFirstAgain = first !== undefined && answers.ids(question)[0] === first
+  if (name !== 'products') return placedCursor({ observation, isFirstAgain }, list, answers)
+  return observation.value === 'continue' && isFirstAgain
+    ? unrepresentable(['the first page'], [firstPage, question])
+    : observation
 })
 
-/** The page after the last record: empty, or refused like something unknown. */
-export const lastCursor: ConventionObserver = byOperation(cursorLists, (list, answers) => {
-  if (list.name !== 'products') return lastCursorOfOther(list, answers)
+/** The observation of an unknown cursor by its place among the records, which descend. */
+function placedCursor(
+  { observation, isFirstAgain }: { readonly observation: LearnedObservation; readonly isFirstAgain: boolean },
+  { name, operation, firstPage }: PagedList,
+  answers: Answers,
+): Observation {
+  if (observation.value === 'continue' && !isFirstAgain) return observation
+  const question = `${name}.unknown-cursor`
+  const ids = answers.ids(operation).map(stripPrefix)
+  const order = ids.length > 1 ? fallingOrder(ids) : undefined
+  const sent = new URL(answers.get(question)!.request.url).searchParams.get('starting_after')
+  if (!order || sent === null) return unseen(because.data, question)
+  const cursor = stripPrefix(sent)
+  if (observation.value === 'continue')
+    return order(cursor, ids[0]!) < 0 ? unrepresentable(['the first page'], [firstPage, question]) : observation
+  // Behind all records, the refusal may be that of the last cursor.
+  return [...ids, ...answers.ids(`${operation}.behind`).map(stripPrefix)].some((id) => order(id, cursor) < 0)
+    ? observation
+    : unseen(because.data, question)
+}
+
+/** The page after the last record: empty, or refused like something unknown. The size of other lists may change. */
+export const lastCursor: ConventionObserver = (answers) => {
   // A service that takes an unknown cursor is not asked.
   if (answers.hasSuccess('products.unknown-cursor')) return { ...assumed('products.unknown-cursor'), value: 200 }
   const question = 'products.behind-last'
   const status = answers.status(question)
   if (status === undefined || !answers.hasSuccess('products.list')) return unseen(answers.whyNot(question))
   return learned(isRefusalStatus(status) ? status : 200, 'products.list', question)
-})
-
-/** By the page after the whole list, if its first page has all records. */
-function lastCursorOfOther(list: PagedList, answers: Answers): Observation {
-  const question = `${list.operation}.behind`
-  const status = answers.status(question)
-  if (status === undefined || !hasPages(list, answers)) return unseen(answers.whyNot(question))
-  if (isRefusalStatus(status)) return learned(status, list.operation, question)
-  return answers.list(question)?.items.length === 0
-    ? learned(200, list.operation, question)
-    : unseen(because.data, question)
 }
 
 export const bothCursors: ConventionObserver = byOperation(cursorLists, (list, answers) => {

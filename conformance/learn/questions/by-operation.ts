@@ -3,7 +3,7 @@ import { eventsPath, groupsPath } from '../../checks/paths.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
-import { otherId } from '../../reading/id-forms.ts'
+import { fallingOrder, otherId, stripPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import { configurationCall, ofConfiguration } from './configurations.ts'
@@ -145,13 +145,25 @@ function listQuestion(
   )
 }
 
+/** True if all ids are known to precede another one. A refusal of it may be that of the last cursor. */
+function isBehind(cursor: string, ids: readonly string[]): boolean {
+  const bare = ids.map(stripPrefix)
+  const order = fallingOrder(bare)
+  return order !== undefined && bare.every((id) => order(id, cursor) > 0)
+}
+
 function questionsOfList(list: ReadOperation): readonly Question[] {
   return [
     listQuestion(
       list,
       'unknown-cursor',
       'after the well-formed id of no object',
-      (ids) => ({ starting_after: otherId(ids[Math.min(2, ids.length - 1)]!) }),
+      (ids, { answers }) => {
+        const cursor = otherId(ids[Math.min(2, ids.length - 1)]!)
+        return isBehind(cursor, [...ids, ...answers.ids(`${list.operation}.behind`)])
+          ? undefined
+          : { starting_after: cursor }
+      },
       refused,
     ),
     listQuestion(list, 'both-cursors', 'with both cursors', ([, id, behind]) =>

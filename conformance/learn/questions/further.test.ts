@@ -114,6 +114,20 @@ it('stays within the requests of learn, and says how many questions it left out'
   )
 })
 
+it.each([
+  [true, 200, 'none'],
+  [true, 400, 'all'],
+  [false, 300, 'all'],
+])(
+  'with writes %j and %d requests, asks %s of what checks would have to make room for',
+  async (allowWrites, maxRequests, asked) => {
+    const { document } = await learnEmulator({}, { allowWrites, seed: 1, limits: { maxRequests } })
+    const spare = questions.filter(({ isSpare }) => isSpare)
+    const leftOut = spare.filter(({ id }) => document.missing[id]?.kind === 'limit')
+    expect(leftOut.length).toBe(asked === 'all' ? 0 : spare.length)
+  },
+)
+
 it('sends no wrong credentials, and none at all three times at most, where learning is gentle', async () => {
   const sent: string[] = []
   const between: Learning['between'] = (next) => async (request) => {

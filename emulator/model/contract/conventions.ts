@@ -270,10 +270,10 @@ export const definitions = {
     why: 'A test of a filter must see the filtered field. minimal shows only id and name.',
     takes: { kind: 'members' },
   }),
-  /** Whether a list of the versioned API has pages. That of products always has. */
+  /** Whether a list of the versioned API or of access tokens has pages. That of products always has. */
   pagedLists: byOperation(
     choiceConvention('4.6', [true, false], {
-      what: 'Whether a list of the versioned API has pages. That of products always has.',
+      what: 'Whether a list of the versioned API or of access tokens has pages. That of products always has.',
       why: 'Clause 4.6 describes the pages of the versioned API, and clause 4.4 names only those of products. A list without pages answers all records, and has neither `limit` nor cursors.',
     }),
   ),
