@@ -114,7 +114,7 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
         )
       // If the newest come last, a deleted event moves the new one to an earlier row.
       const again = new Set((await walkAgain(session, events)).ids)
-      // Of a list that was empty and is empty again, nothing shows whether the new event was deleted.
+      // A list that was empty and is empty again does not show whether the new event was deleted.
       const isDeleted = walk.ids.some((id) => !again.has(id)) || (walk.ids.length === 0 && again.size === 0)
       if (isDeleted || [...again].filter((id) => !known.has(id)).length > 1)
         insufficient(
