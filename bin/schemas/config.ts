@@ -1,7 +1,7 @@
 import { conventionNames } from '../../emulator/api/dialect/conventions.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { emulatorOptions } from '../options/emulator-options.ts'
-import { conventions } from './conventions.ts'
+import { conventionDefinitions, conventions } from './conventions.ts'
 import { fault } from './fault.ts'
 import { scenario } from './scenario.ts'
 import { namesSchema, type Schema } from './schema.ts'
@@ -36,4 +36,5 @@ export const config: Schema = {
     ),
   },
   additionalProperties: false,
+  definitions: conventionDefinitions,
 }
