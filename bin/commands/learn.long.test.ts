@@ -31,7 +31,7 @@ it('writes a twin with the same answers and no secrets, reports drift, and accep
   expect(stdout).toContain('listEnvelope = {"results":"$items","more":"$hasMore"}')
   expect(stdout).toMatch(/The twin answers all \d+ questions alike\./)
   expect(stdout).toMatch(
-    /\n\d+ of 47 learned, \d+ assumed, \d+ not observable; (\d+) of \1 answers alike, 7 operations assumed\n$/,
+    /\n\d+ of 49 learned, \d+ assumed, \d+ not observable; (\d+) of \1 answers alike, 7 operations assumed\n$/,
   )
   expect(readdirSync(at('twin')).toSorted()).toEqual(['conventions.yaml', 'emulator.config.yaml', 'learned.json'])
   const files = readdirSync(at('twin')).map((name) => readFileSync(at('twin', name), 'utf8'))

@@ -99,6 +99,8 @@ export interface LinesSection extends CommonSection {
   readonly kind: 'lines'
   readonly tone: Tone
   readonly lines: readonly string[]
+  /** The last lines as one, for a report that is not verbose. */
+  readonly summary?: { readonly count: number; readonly text: string }
 }
 
 /** Rows under heads. */

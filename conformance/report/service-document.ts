@@ -103,12 +103,13 @@ function serviceSections(
     stale: { lines: (summary.baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
     'left-behind': {
       title: `Left behind: \`${command} conformance cleanup\` cannot delete these`,
-      lines: [
-        ...leftovers.filter((_, place) => place < leftovers.length - undeletable),
-        ...(undeletable === 0
-          ? []
-          : [`${counted(undeletable, 'thing')} that no documented request deletes (the JSON report lists them)`]),
-      ],
+      lines: leftovers,
+      ...(undeletable > 0 && {
+        summary: {
+          count: undeletable,
+          text: `${counted(undeletable, 'thing')} that no documented request deletes (a verbose report lists them)`,
+        },
+      }),
     },
   })
 }

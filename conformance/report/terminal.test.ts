@@ -111,7 +111,7 @@ Platform Data API conformance of https://target.example, 2023-11-14 22:13 UTC: 4
     `${head}
 Left behind: \`emulator conformance cleanup\` cannot delete these
   token x
-  2 things that no documented request deletes (the JSON report lists them)
+  2 things that no documented request deletes (a verbose report lists them)
 
 Conformant: all ${count} stated requirements decided, none failed.
 `,

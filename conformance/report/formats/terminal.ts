@@ -271,7 +271,8 @@ function reasonLines({ reasons: all, title, counts, example = [] }: ReasonsSecti
   ]
 }
 
-function plainLines({ title, tone, lines: all }: LinesSection, look: Look): readonly string[] {
+function plainLines({ title, tone, lines, summary }: LinesSection, look: Look): readonly string[] {
+  const all = summary && !look.verbose ? [...lines.slice(0, -summary.count), summary.text] : lines
   if (all.length === 0) return []
   const isQuiet = tone === 'none'
   const { paint } = look
