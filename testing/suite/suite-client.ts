@@ -131,7 +131,10 @@ export class SuiteClient {
     const found: string[] = []
     for (let cursor: string | undefined, more = true; more;) {
       const page = await this.list(path, plural, cursor === undefined ? query : { ...query, starting_after: cursor })
-      found.push(...readIds(page.items))
+      const ids = readIds(page.items)
+      // A list without pages answers the same records at every cursor.
+      if (this.conventions.pagedLists === false && ids.length > 0 && found.includes(ids[0]!)) break
+      found.push(...ids)
       cursor = page.items.at(-1)?.id as string | undefined
       more = (page.hasMore ?? true) && cursor !== undefined
       await between?.()
