@@ -158,10 +158,11 @@ function similarAttempts(
   }
   // A service that stores a change without showing it in its answer shows nothing in the other answers either.
   const isReliable = showsChange(first) === true
-  const isEffective = (attempt: ChangeAttempt): boolean | undefined =>
-    attempt.exchange.response.status >= 300
-      ? false
-      : showsChange(attempt) || (isReliable ? showsChange(attempt) : undefined)
+  const isEffective = (attempt: ChangeAttempt): boolean | undefined => {
+    if (attempt.exchange.response.status >= 300) return false
+    const isChanged = showsChange(attempt)
+    return isChanged || isReliable ? isChanged : undefined
+  }
   const named = (verdict: boolean) => {
     const others = all.filter((attempt) => attempt !== first && isEffective(attempt) === verdict)
     const list = others.slice(0, mostNamed).map(({ what }) => what)
