@@ -52,6 +52,11 @@ export interface Advice {
   readonly servedCause?: string
   /** The remedy that belongs to `servedCause`. Default: `remedy`. */
   readonly servedRemedy?: string
+  /**
+   * Narrower causes where the facts of a failure refute some of the others, by the kind of its fact; `partly` if similar
+   * requests were answered as they should be. Default of `remedy`: that of the requirement.
+   */
+  readonly byFact?: Readonly<Record<string, { readonly cause: string; readonly remedy?: string }>>
 }
 
 const rows = {
@@ -77,7 +82,7 @@ export type RequirementId = keyof typeof rows
 /** Every requirement. The order is that of reports and of `conformance list`. */
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = (
   Object.entries(rows) as [RequirementId, Row][]
-).map(([id, { clause, kind = 'stated', statement, cause, remedy, servedCause, servedRemedy, ...decided }]) => ({
+).map(([id, { clause, kind = 'stated', statement, cause, remedy, servedCause, servedRemedy, byFact, ...decided }]) => ({
   id,
   clause,
   kind,
@@ -90,6 +95,7 @@ export const requirements: readonly (Requirement & { readonly id: RequirementId 
           remedy,
           ...(servedCause === undefined ? {} : { servedCause }),
           ...(servedRemedy === undefined ? {} : { servedRemedy }),
+          ...(byFact === undefined ? {} : { byFact }),
         },
       }
     : {}),

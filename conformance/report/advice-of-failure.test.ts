@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { sampleCheck, sampleExchange } from '../../testing/conformance/sample-result.ts'
 import type { OperationId } from '../catalogue/operations.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import { factKinds } from '../conclusions/fact.ts'
 import { failureAdvice } from './advice-of-failure.ts'
 
 const unserved = (operation: OperationId) => sampleExchange('{}', { operation })
@@ -72,4 +74,19 @@ it('does not suspect the authentication of a request that was refused after its 
     remedy: 'Check the credentials and the request before any of the work.',
     isShown: true,
   })
+})
+
+it('has narrower causes only for kinds of facts, and for similar requests that were right', () => {
+  const kinds = requirements.flatMap(({ advice }) => Object.keys(advice?.byFact ?? {}))
+  expect(kinds.filter((kind) => kind !== 'partly' && !Object.hasOwn(factKinds, kind))).toEqual([])
+  const requirement = 'cursors.limit'
+  const at = sampleExchange('{}')
+  const causes = [
+    failureAdvice({ requirement, fact: { kind: 'body', at } }),
+    failureAdvice({ requirement, fact: { kind: 'status', wanted: 'success', at } }),
+  ]
+  expect(causes.map((advice) => advice?.cause)).toEqual([
+    requirements.find(({ id }) => id === requirement)!.advice!.cause,
+    'The list does not know limit.',
+  ])
 })

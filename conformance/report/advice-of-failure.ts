@@ -4,7 +4,6 @@ import { findRequirement, type RequirementId } from '../catalogue/requirements.t
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { adviceByFact } from './advice-by-fact.ts'
 import { documentedPlace } from './findings.ts'
 
 /** The remedy and the cause of a failure. */
@@ -98,7 +97,7 @@ function narrowAdvice(
   stock: Advice | undefined,
   { requirement, fact, beside }: Pick<CheckResult, 'requirement' | 'fact' | 'beside'>,
 ): Advice | undefined {
-  const narrow = adviceByFact[requirement]
+  const narrow = findRequirement(requirement)?.advice?.byFact
   const advice = narrow?.[fact!.kind] ?? (beside && narrow?.partly)
   return stock && { ...stock, ...advice }
 }

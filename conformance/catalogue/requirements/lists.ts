@@ -58,6 +58,16 @@ export const listRequirements = {
     cause:
       'The search index contains only whole words or beginnings of words, only part of the search text is used, or some of its characters are wildcards.',
     remedy: 'Search for the whole text as it is written, also in the middle of words; escape the wildcards of LIKE.',
+    byFact: {
+      missing: {
+        cause: 'The search index contains only whole words, beginnings of words, or words of some length.',
+        remedy: 'Find every part of a text, also a short one and one in the middle of a word.',
+      },
+      present: {
+        cause: 'Some characters are wildcards, only part of the search text is used, or short texts are ignored.',
+        remedy: 'Search for the whole text as it is written; escape the wildcards of LIKE.',
+      },
+    },
   },
   'filters.search-case': {
     clause: '4.5',
@@ -86,6 +96,12 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The error does not contain the list of values.',
     remedy: 'List every value of the filter in the body of the 400.',
+    byFact: {
+      status: {
+        cause: 'The options of the error and the accepted values are two lists.',
+        remedy: 'Make the options of the error from the values that the filter accepts.',
+      },
+    },
   },
   'filters.absent': {
     clause: '4.5',
@@ -116,6 +132,11 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'limit is ignored, rounded, or counts one more record to see whether there is a next page.',
     remedy: 'Return limit records as long as that many are left.',
+    byFact: {
+      status: { cause: 'The list does not know limit.', remedy: 'Accept limit.' },
+      count: { cause: 'limit is ignored, or one more record is read to see whether there is a next page.' },
+      missing: { cause: 'limit is rounded or capped, or a record that was read to see the next page is cut twice.' },
+    },
   },
   'cursors.starting-after': {
     clause: '4.6',
@@ -124,6 +145,10 @@ export const listRequirements = {
     cause:
       'The comparison includes the record of the cursor, the page is cut at the wrong place, or the cursor is ignored.',
     remedy: 'Return the records right after the one with that id, without it.',
+    byFact: {
+      present: { cause: 'The comparison includes the record of the cursor, or the cursor is ignored or not found.' },
+      missing: { cause: 'The page is cut at the wrong place.' },
+    },
   },
   'cursors.ending-before': {
     clause: '4.6',
@@ -132,6 +157,10 @@ export const listRequirements = {
     cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is ignored.',
     remedy:
       'Return the records right before the one with that id, in the order of the list: query in reverse, then reverse.',
+    byFact: {
+      present: { cause: 'The comparison includes the record of the cursor, or the cursor is ignored.' },
+      missing: { cause: 'The page is cut from the beginning of the list, not from the cursor.' },
+    },
   },
   'cursors.newest-first': {
     clause: '4.6',
@@ -147,6 +176,12 @@ export const listRequirements = {
     cause:
       'Pages overlap or miss a record at their ends, often because of an offset, or a cached list lacks new records.',
     remedy: 'Begin each page after the last id of the previous page, in the list as it is now.',
+    byFact: {
+      missing: {
+        cause: 'A page misses a record at its end, often because of an offset, or a cached list lacks new ones.',
+      },
+      repeated: { cause: 'Pages overlap, often because of an offset.' },
+    },
   },
   'cursors.stable': {
     clause: '4.6',
