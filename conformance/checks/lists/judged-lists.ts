@@ -6,7 +6,7 @@ import { Conclusion, type Failure } from '../../conclusions/conclusion.ts'
 import { answerPhrase, json, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { fallingOrder } from '../../reading/id-forms.ts'
+import { fallingOrder, isBare } from '../../reading/id-forms.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { otherPrefixes } from '../prefixes.ts'
 import { coveringSet, featureRequirement, queryFeatures } from './covering-set.ts'
@@ -105,13 +105,30 @@ async function extendWalk(session: Session, list: WalkedList): Promise<WalkedLis
   })
 }
 
+/** Returns true if a cursor led behind the first page of a list: the list is paged, so limit is its page size. */
+function isWalkedByCursor({ walk: { pages } }: WalkedList): boolean {
+  const [first, second] = pages
+  return first !== undefined && second !== undefined && second.ids.every((id) => !first.ids.includes(id))
+}
+
+/**
+ * Resolves to true if the pages of a list can be predicted. If its walk is out of order, the records after another one
+ * are unknown. A malformed id is rightly refused as a cursor.
+ */
+async function hasKnownPages(session: Session, list: WalkedList): Promise<boolean> {
+  if (fallingOrder(list.ids) === undefined) return false
+  const malformed = list.ids.find((id) => !isBare(id))
+  return malformed === undefined || (await sendPage(session, list, { starting_after: malformed })).page !== undefined
+}
+
 /** The model of a list of clause 4.4, with its filters and limits. */
 async function buildListModel(session: Session, list: WalkedList) {
   const usual = await defaultPageSize(session, list.path)
-  const isPaged = isProducts(list.path) || (await takesLimit(session, list))
-  // If the walk is out of order, the records after another one are unknown.
-  const isInOrder = fallingOrder(list.ids) !== undefined
-  const limits = isPaged && isInOrder && list.ids.length > 2 ? await limitsToSend(session, list, usual) : []
+  const isPaged = isProducts(list.path) || isWalkedByCursor(list) || (await takesLimit(session, list))
+  const limits =
+    isPaged && list.ids.length > 2 && (await hasKnownPages(session, list))
+      ? await limitsToSend(session, list, usual)
+      : []
   const { filters: strings, untaken } = await findStringFilters(session, list)
   const enums = await findEnumFilters(session, list)
   const search = await examineSearch(session, list)
@@ -147,7 +164,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
   const wrongAtFirst = (await wrongQueries(session)).get(list.address)
   const suspects = wrongAtFirst?.every(isKnown) === true ? wrongAtFirst : undefined
   const records = suspects ? [] : await recordPages(judge, session.run.quick)
-  if (isProducts(list.path) && list.ids.length > 2 && model.limits.length === 0 && fallingOrder(list.ids))
+  if (isProducts(list.path) && list.ids.length > 2 && model.limits.length === 0 && (await hasKnownPages(session, list)))
     noteRefused(judge, await judge.ask({ limit: 1 }))
   const { quick, rotation } = session.run
   const known: readonly Query[] = [

@@ -31,7 +31,31 @@ const isKnown = ({ all, query }: ShopRequest): boolean =>
     ['brand', 'category', 'status'].every((name) => (query.get(name) ?? record[name]) === record[name]),
   )
 
+const nearBrands: Shop = {
+  products: records(24, (index) => ({
+    brand: dealt(['Acme', 'Acme Pro'], index),
+    category: dealt(['Beds', 'Rugs'], index >> 1),
+    status: dealt(['active', 'draft'], index >> 2),
+  })),
+  statuses: { products: ['active', 'draft'] },
+}
+
 const together: readonly Row[] = [
+  [
+    'filters.and.pages',
+    'fail: expected 2026shop',
+    'a brand that contains another one, and does not count beside two filters',
+    {
+      ...nearBrands,
+      select: (right, asked) =>
+        hasParameters(asked, 'brand', 'category', 'status')
+          ? asked.all.filter(
+              ({ category, status }) =>
+                category === askedText(asked, 'category') && status === askedText(asked, 'status'),
+            )
+          : right,
+    },
+  ],
   ['filters.and.pages', 'pass', 'an enum filter only of the resources', resourcesAlone],
   ['filters.and.pages', 'pass', 'records that do not show the enum filter', hidden],
   [

@@ -3,6 +3,7 @@ import { toAddress, type Path, printedPath } from '../../catalogue/operation-pat
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { findList, addressListName, itemId, type Item } from '../../reading/find-list.ts'
+import { stripPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
@@ -16,7 +17,7 @@ import { walkPages } from './walk-pages.ts'
 export interface ListPage {
   readonly exchange: Exchange
   readonly items: readonly Item[]
-  /** An empty text for a record without an id. */
+  /** The ids without their prefixes, which ids.never-prefixed judges; an empty text for a record without an id. */
   readonly ids: readonly string[]
 }
 
@@ -32,7 +33,7 @@ export function readListPage(session: Session, exchange: Exchange): ListPage | u
   if (!found) return undefined
   if (found.items.some((item) => itemId(item) !== undefined)) findings.learn(key, found.path.join('.') || bareArray)
   session.run.made.listed(operation, found.items)
-  return { exchange, items: found.items, ids: found.items.map((item) => itemId(item) ?? '') }
+  return { exchange, items: found.items, ids: found.items.map((item) => stripPrefix(itemId(item) ?? '')) }
 }
 
 /** The fact that an answer is not a list: it has another status, or no list in its body. */

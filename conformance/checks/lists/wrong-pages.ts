@@ -336,8 +336,11 @@ export class PageJudge {
         return 'cursors.limit'
       case 'repeated':
         return 'cursors.complete'
-      case 'stray':
-        return this.#isNear(query, sent, difference) ? 'filters.exact' : ofFilters()
+      case 'stray': {
+        const near = this.#nearFilter(query, sent, difference)
+        const isExact = near === undefined || (filters.length > 1 && (await this.#leavesOut(query, near, difference)))
+        return isExact ? ofFilters() : 'filters.exact'
+      }
       case 'unknown':
         if (filters.length === 0) return (await this.#isStray(difference)) ? 'products.list' : 'cursors.complete'
         return this.#isHidden(query, sent, difference) ? 'filters.absent' : 'products.list'
@@ -353,12 +356,13 @@ export class PageJudge {
   }
 
   /**
-   * Returns true if all strays show a value of a string filter that contains the requested one, or is contained in it.
+   * The string filter whose requested value is contained in that of all strays, or contains it; undefined if there is
+   * none.
    */
-  #isNear(query: Query, { page }: SentPage, { ids }: Difference): boolean {
+  #nearFilter(query: Query, { page }: SentPage, { ids }: Difference): string | undefined {
     const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
     const normal = (text: string) => text.trim().toLowerCase()
-    return this.model.filters.some(({ name, kind }) => {
+    return this.model.filters.find(({ name, kind }) => {
       if (kind !== 'string' || !(name in query)) return false
       const wanted = String(query[name])
       return items.every((item) => {
@@ -366,7 +370,15 @@ export class PageJudge {
         if (value === undefined || value === wanted) return false
         return normal(value).includes(normal(wanted)) || normal(wanted).includes(normal(value))
       })
-    })
+    })?.name
+  }
+
+  /** Resolves to true if a filter by itself leaves out a stray, on a page that passes its place. */
+  async #leavesOut(query: Query, name: string, { ids: [id = ''] }: Difference): Promise<boolean> {
+    const { list, usual } = this.model
+    const { page, ids } = await this.ask({ [name]: query[name]! })
+    const isPassed = ids.length < usual || ids.some((other) => list.placeOf(other) > list.placeOf(id))
+    return page !== undefined && isPassed && !ids.includes(id)
   }
 
   /**
