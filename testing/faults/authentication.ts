@@ -91,5 +91,12 @@ export const authenticationFaults: readonly Violation[] = [
       'An empty user name is accepted as an API key.',
       acceptMistaken('everywhere', (sent, accepted) => sent === `Basic ${btoa(':')}` && isBasic(accepted)),
     ],
+    'api-key-as-password': [
+      'An API key is also accepted as the password of an empty user name.',
+      acceptMistaken('everywhere', (sent, accepted) => {
+        const [user, password] = (isBasic(sent) && namesOfBasic(sent)) || []
+        return user === '' && password !== '' && namesOfBasic(accepted)?.[0] === password
+      }),
+    ],
   }),
 ]

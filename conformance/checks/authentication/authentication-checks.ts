@@ -188,7 +188,8 @@ const environments = findGuardedEndpoint('environments.list')
 const projectsByKey: Guarded = { ...findGuardedEndpoint('legacy-projects.list'), as: () => 'apiKey' }
 
 const toBearer = (bearer: string): Credential => ({ bearer })
-const toKeyCredential = (key: string): Credential => ({ authorization: `Basic ${btoa(`${key}:`)}` })
+const toBasic = (pair: string): Credential => ({ authorization: `Basic ${btoa(pair)}` })
+const toKeyCredential = (key: string): Credential => toBasic(`${key}:`)
 
 /** The near misses of the key in a DSN. In an address, the parts after the key name a host and a project. */
 function dsnMisses(session: Session): readonly NearMiss[] {
@@ -331,23 +332,22 @@ const otherCredentials: readonly StrangersPlace[] = [
     effect: 'read',
     needs: ['apiKey'],
     after: ['auth.api-key.accepted'],
-    wrongCredentials: { gentle: 0, quick: 1, full: 3 },
+    wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     decidedBy: 'auth.api-key-verified.wrong',
     name: projectsByKey.name,
     endpoints: () => [projectsByKey],
-    asks: 'by HTTP Basic with an empty password and an empty user name, client_id or client_secret',
+    asks: 'by HTTP Basic with an empty password and an empty user name, client_id or client_secret, and with an empty user name and the API key as password',
     strangers: ({ run }, call) => {
-      const { clientId, clientSecret } = run.target.credentials?.oauth ?? {}
+      const { oauth: { clientId, clientSecret } = {}, apiKey } = run.target.credentials ?? {}
       const names = [
-        [phrase`an empty user name`, ''],
-        [phrase`client_id as user name`, clientId],
-        [phrase`client_secret as user name`, clientSecret],
+        [phrase`an empty user name`, ':'],
+        [phrase`client_id as user name`, clientId && `${clientId}:`],
+        [phrase`client_secret as user name`, clientSecret && `${clientSecret}:`],
+        [phrase`the API key as password of an empty user name`, `:${apiKey}`],
       ] as const
       return names
         .slice(0, run.quick ? 1 : names.length)
-        .flatMap(([who, key]) =>
-          key === undefined ? [] : [{ who, call: { ...call, as: toKeyCredential(key), wrong: 'apiKey' } }],
-        )
+        .flatMap(([who, pair]) => (pair ? [{ who, call: { ...call, as: toBasic(pair), wrong: 'apiKey' } }] : []))
     },
   },
 ]

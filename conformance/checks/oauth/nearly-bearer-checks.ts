@@ -4,7 +4,9 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { assertUse, isAcceptedToken, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
+import { mainToken } from '../access-tokens/main-token.ts'
 import { acceptedSecret, personalTokens } from '../access-tokens/range-tokens.ts'
+import { firstTokens } from '../access-tokens/token-list.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
 import { requestClientToken, clientTokens, granted, refreshed } from './oauth-tokens.ts'
@@ -81,14 +83,21 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
     needs: ['bearer'],
     after: ['pat.bearer.accepted'],
     onlyInFull: true,
-    wrongCredentials: { gentle: 0, quick: 1, full: 4 },
+    wrongCredentials: { gentle: 0, quick: 1, full: 5 },
     decidedBy: 'auth.invalid-bearer.one-character',
     description:
-      'Sends near misses of the secret of a token that the run created: nothing is served, and the token works afterwards.',
+      'Sends near misses of the secret of a token that the run created, and its id if the caller had no other token: nothing is served, and the token works afterwards.',
     run: async (session) => {
       const [secret, what] = [await acceptedSecret(session), phrase`a token of the run`]
       const misses = session.run.rotation.some(usualNearMisses(session, secret), 1)
       await assertMissesRefused(session, personalTokens, misses, what)
+      const { id } = await mainToken(session)
+      const { page } = await firstTokens(session)
+      // auth.invalid-bearer.other-values sends the id of an earlier token.
+      if (page === undefined || page.ids.length === 0 || page.ids.includes(id)) {
+        const use = await useToken(session, personalTokens, id, 'bearer')
+        assertUse(use, false, phrase`nothing to be served for the id of ${what}`)
+      }
       if (!(await isAcceptedToken(session, personalTokens, secret))) concludeEnded(what)
     },
   },
