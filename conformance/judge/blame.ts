@@ -71,6 +71,7 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
   // None of these checks only repeats a failure: both fail, and the report leads with the reason.
   'ids.unique': ['pat.revoke-unlists'],
   'pat.create': ['http.json-body'],
+  'http.query-on-writes': ['pat.name-updatable'],
   'legacy.groups-post-query': ['http.query-on-writes'],
 }
 

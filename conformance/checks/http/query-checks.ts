@@ -198,12 +198,14 @@ interface Row {
   readonly run?: (session: Session) => Promise<void>
   /** The check that comes first. Default: the one that shows that the operation is served. */
   readonly after?: CheckId
+  /** True if a failure may only repeat that of the operation without a query. */
+  readonly mayRepeat?: true
 }
 
 const rows: Readonly<Record<WriteOperation, Row>> = {
   'oauth.token': { id: 'http.query-on-writes.token-endpoint' },
   'access-tokens.create': { id: 'http.query-on-writes.create-token', run: assertCreated },
-  'access-tokens.rename': { id: 'http.query-on-writes.rename-token', run: assertRenamed },
+  'access-tokens.rename': { id: 'http.query-on-writes.rename-token', mayRepeat: true, run: assertRenamed },
   'access-tokens.revoke': { id: 'http.query-on-writes.delete-token', run: assertDeleted },
   'connect.prepare': { id: 'http.query-on-writes.prepare-connect' },
   'services.invoke': { id: 'http.query-on-writes.command' },
@@ -216,9 +218,10 @@ const rows: Readonly<Record<WriteOperation, Row>> = {
 }
 
 function toCheck(operation: WriteOperation): DeclaredCheck {
-  const { id, run, after = servedBy[operation] } = rows[operation]
+  const { id, run, after = servedBy[operation], ...others } = rows[operation]
   return {
     id,
+    ...others,
     effect: operationEffect(operation),
     needs: neededDeclarations(operation),
     after: [after],

@@ -58,10 +58,11 @@ export function concludeReport(pair: JudgedPair): ClientResult {
 function concludeError(pair: JudgedPair, allowed: Allowed): ClientResult {
   const { run, choice, scenario } = pair
   const tested = scenario?.tests ?? choice.tests
+  const isUnread = allowed === 'value' && scenario === undefined && isServed(run)
   if (allowed === 'value')
-    return decide(run, tested, {
+    return decide(run, isUnread ? 'client.reports' : tested, {
       verdict: 'fail',
-      expected: phrase`a value`,
+      expected: isUnread ? phrase`a value, as every request was answered with success` : phrase`a value`,
       got: phrase`the error ${reportedError(run)}`,
       fact: { kind: 'error', fault: 'reported' },
     })
@@ -73,6 +74,11 @@ function concludeError(pair: JudgedPair, allowed: Allowed): ClientResult {
         fact: { kind: 'error', fault: 'status' },
       })
     : decide(run, tested, { verdict: 'pass', remark: phrase`The client reported an error.` })
+}
+
+/** Returns true if every request was answered with success, so that no request explains an error. */
+function isServed({ transcript: { exchanges } }: OutcomeRun): boolean {
+  return exchanges.length > 0 && exchanges.every(({ response }) => response !== undefined && response.status < 400)
 }
 
 function concludeValue(

@@ -163,6 +163,11 @@ it('fails a client that hangs after an answer', async () => {
   expect(await judge({ one: [silence] }, [], { run: { transcript } })).toEqual(['one plain: fail client.reports'])
 })
 
+it('blames no request for an error when every request was answered with success', async () => {
+  const { transcript } = madeRun([{ line: 'GET /0/projects/' }])
+  expect(await judge({ one: [failure] }, [], { run: { transcript } })).toEqual(['one plain: fail client.reports'])
+})
+
 it('reports a value in place of an error as a failure, never as mere advice', async () => {
   const { transcript } = madeRun([{ line: 'GET /0/projects/', status: 500 }])
   const served = scenario({ tests: 'client.server-errors' })

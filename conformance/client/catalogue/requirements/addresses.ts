@@ -7,7 +7,8 @@ export const addressRequirements = [
     statement: 'A client says what came of a task: its value or an error.',
     careful:
       'A driver process prints one JSON line with `value` or `error` and ends with exit code 0; a function returns the value or throws.',
-    judged: 'The last line of standard output is read as JSON, in plain runs.',
+    judged:
+      'In plain runs, the last line of standard output is read as JSON. An error is wrong if every request was answered with success.',
   },
   {
     id: 'client.base-url',
