@@ -14,7 +14,8 @@ export const askOnce: Once<[Call], Exchange> = oncePerRun(
     path,
     Object.entries(query).toSorted(),
     as,
-    json,
+    // A key is JSON, in which no body would be null.
+    ...(json === undefined ? [] : [json]),
   ],
 )
 

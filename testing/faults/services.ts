@@ -73,6 +73,12 @@ export const serviceFaults: readonly Violation[] = [
       }),
     ],
   }),
+  ...violations('services.validated.invalid-body', {
+    'command-runs-without-a-body': [
+      'A command without a body has the result of a good one.',
+      replay('services.invoke', async (_response, { request }) => (await request.clone().text()) === ''),
+    ],
+  }),
   ...violations('services.validated.listed', {
     'other-command-bodies-not-validated': [
       'Commands other than the one of the sample accept any body.',

@@ -47,7 +47,9 @@ const bodies =
   (next) =>
   async (request) => {
     if (!command.test(`${request.method} ${new URL(request.url).pathname}`)) return next(request)
-    const body = (await request.clone().json()) as Members
+    const text = await request.clone().text()
+    if (text === '') return await next(request)
+    const body = JSON.parse(text) as Members
     if (Array.isArray(body) || typeof body !== 'object' || body === null) return next(request)
     return next(new Request(request, { method: 'POST', body: JSON.stringify(change(body)) }))
   }

@@ -62,17 +62,22 @@ interface BodyPlace extends Place {
 const documented: BodyPlace = {
   ...validated,
   id: 'services.validated.invalid-body',
-  asks: "bodies that differ from samples.command.validBody in one thing that the command's schema forbids: each required member missing, and each other keyword broken once, at any depth, in members that the body has and in members that it leaves out",
+  asks: "bodies that differ from samples.command.validBody in one thing that the command's schema forbids: each required member missing, no body at all, and each other keyword broken once, at any depth, in members that the body has and in members that it leaves out",
   mustAllBeClear: true,
   ways: async (session) => {
     const { name } = session.run.target.samples!.command!
     return [{ what: phrase``, send: (body) => sendCommand(session, name, body), good: await invokeSample(session) }]
   },
-  bodies: ({ run }, schema, validBody) =>
-    invalidBodies(schema, validBody, (items, count) => run.rotation.some(items, count)),
+  bodies: ({ run }, schema, validBody) => {
+    const bodies = invalidBodies(schema, validBody, (items, count) => run.rotation.some(items, count))
+    return run.quick || !bodies.some(isEmptyObject) ? bodies : [...bodies, noBody]
+  },
 }
 
 const isEmptyObject = ({ body }: InvalidBody): boolean => JSON.stringify(body) === '{}'
+
+/** No body at all, which lacks the members that an empty object lacks. */
+const noBody: InvalidBody = { body: undefined, fault: 'nothing in it', keyword: 'type' }
 
 /**
  * With a prefixed id of the connection, and with a parameter in the query, provided that the good body is accepted that
