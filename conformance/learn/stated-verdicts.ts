@@ -35,6 +35,8 @@ export function unaskedRequirements({ open }: StatedVerdicts, verdicts: Requirem
 export interface StatedOptions extends Omit<ConformanceOptions, 'checks'> {
   /** The most requests in total, including those that delete created objects. */
   readonly mostRequests: number
+  /** The requirements that the questions have decided, whose checks come after the first of each other requirement. */
+  readonly decided?: RequirementVerdicts | undefined
 }
 
 /** The number of requests that are reserved for deleting the last created objects. */
@@ -51,7 +53,11 @@ export function mostForAsking(mostRequests: number, allowWrites: boolean): numbe
  * Runs checks of the kit while requests last, to find out which stated requirements hold. The questions of `learn`
  * decide only a few: most need walks through lists, and wrong values in many places.
  */
-export async function statedVerdicts({ mostRequests, ...options }: StatedOptions): Promise<StatedVerdicts> {
+export async function statedVerdicts({
+  mostRequests,
+  decided = {},
+  ...options
+}: StatedOptions): Promise<StatedVerdicts> {
   const { target, signal, gentle = false, limits, ledger = new Ledger() } = options
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   const most = mostForAsking(mostRequests, allowWrites)
@@ -62,7 +68,7 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
     return signal?.aborted !== true && sender.sent + (allowWrites ? made * perDelete : 0) < most
   }
   try {
-    for (const group of askingOrder(opened.selected, { gentle })) {
+    for (const group of askingOrder(opened.selected, { decided, gentle })) {
       if (!mayAsk()) break
       await Promise.all(group.map((check) => opened.decide(check)))
     }

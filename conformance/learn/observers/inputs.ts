@@ -10,7 +10,7 @@ import { redirectForm } from '../redirect-form.ts'
 import { sentLimit } from '../questions/reads.ts'
 import { namesStatus } from '../questions/writes.ts'
 import { firstProducts } from '../questions/products.ts'
-import { readOperations } from '../questions/by-operation.ts'
+import { knownIds, readOperations } from '../questions/by-operation.ts'
 import { byOperation } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -83,7 +83,7 @@ function placedCursor(
   if (observation.value === 'continue')
     return order(cursor, ids[0]!) < 0 ? unrepresentable(['the first page'], [firstPage, question]) : observation
   // Behind all records, the refusal may be that of the last cursor.
-  return [...ids, ...answers.ids(`${operation}.behind`).map(stripPrefix)].some((id) => order(id, cursor) < 0)
+  return knownIds({ name, operation }, answers).some((id) => order(stripPrefix(id), cursor) < 0)
     ? observation
     : unseen(because.data, question)
 }

@@ -43,24 +43,21 @@ export const oauthQuestions: readonly Question[] = [
 ].map(endsToken)
 
 /** The token that a later one may have ended. A service may answer it as a wrong credential. */
-export const earlierTokenQuestion: Question = {
-  ...risky(
-    readQuestion(
-      'oauth.earlier-token',
-      'GET environments with the first of these two tokens',
-      ['oauth'],
-      ({ answers }) => {
-        const [first, second] = ['oauth.token', 'oauth.token-again'].map(
-          (question) => tokenObject(answers.json(question))?.['access_token'],
-        )
-        return typeof first === 'string' && second !== undefined && first !== second
-          ? { path: at('environments.list'), as: { bearer: first }, refusalStands: true }
-          : undefined
-      },
-    ),
+export const earlierTokenQuestion: Question = risky(
+  readQuestion(
+    'oauth.earlier-token',
+    'GET environments with the first of these two tokens',
+    ['oauth'],
+    ({ answers }) => {
+      const [first, second] = ['oauth.token', 'oauth.token-again'].map(
+        (question) => tokenObject(answers.json(question))?.['access_token'],
+      )
+      return typeof first === 'string' && second !== undefined && first !== second
+        ? { path: at('environments.list'), as: { bearer: first }, refusalStands: true }
+        : undefined
+    },
   ),
-  isSpare: true,
-}
+)
 
 /** A question whose answer may end the token of the run: a service may keep only the last token of a client. */
 function endsToken(question: Question): Question {
