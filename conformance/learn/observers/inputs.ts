@@ -283,9 +283,10 @@ export const excessiveLimit: ConventionObserver = byOperation(cursorLists, (list
   const question = `${list.name}.limit-huge`
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (!answers.hasSuccess(list.firstPage) || !hasPages(list, answers))
-    return unseen(answers.whyNot(list.firstPage), question)
-  if (isRefusalStatus(status)) return learned('refuse', question, list.firstPage)
+  // A service may refuse small limits, too.
+  const accepted = [`${list.name}.largest-limit`, list.firstPage].find((id) => answers.hasSuccess(id))
+  if (accepted === undefined || !hasPages(list, answers)) return unseen(answers.whyNot(list.firstPage), question)
+  if (isRefusalStatus(status)) return learned('refuse', question, accepted)
   // No page has this many records, and a service that refused such a limit would have no page of this size.
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
 })

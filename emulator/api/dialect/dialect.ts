@@ -141,8 +141,8 @@ export class Dialect {
   }
 
   /** The JSON text of a refusal; empty if the convention omits its body. */
-  error(error: Refusal, requestId: string | undefined): string {
-    return refusalBody(this.template('errorBody'), error, this.statusOf(error), requestId)
+  error(error: Refusal, requestId: string | undefined, status: number = this.statusOf(error)): string {
+    return refusalBody(this.template('errorBody'), error, status, requestId)
   }
 }
 
