@@ -9,7 +9,7 @@ const plain = {
   properties: {
     reference: { type: 'string', minLength: 3, maxLength: 40 },
     parcels: { type: 'array', minItems: 1, items: { type: 'number', exclusiveMinimum: 0, maximum: 70 } },
-    country: { type: 'string', pattern: '^[A-Z]{2}$' },
+    country: { type: 'string', pattern: '^[A-Z]{2}-plain$' },
     service: { enum: ['standard', 'express'] },
   },
   required: ['reference'],
@@ -50,7 +50,7 @@ it.each([
 })
 
 it('lists the patterns at each depth, and nothing of schemas with other keywords', () => {
-  expect(plainPatterns(plain)).toEqual(['^[A-Z]{2}$'])
+  expect(plainPatterns(plain)).toEqual(['^[A-Z]{2}-plain$'])
   expect(plainPatterns({ properties: { a: { items: { pattern: 'b' } } }, pattern: 'c' })).toEqual(['b', 'c'])
   expect(plainPatterns({ oneOf: [{}] })).toBeUndefined()
   expect(plainPatterns({ constructor: 1 })).toBeUndefined()
