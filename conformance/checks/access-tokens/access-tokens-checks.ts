@@ -6,7 +6,7 @@ import { findMember } from '../../reading/find-list.ts'
 import { stripPrefix, codeUnitOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertTokenAccepted } from '../accepted-bearer.ts'
+import { assertTokenAccepted } from '../tokens/token.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { readListPage } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
@@ -16,7 +16,7 @@ import { momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from './e
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
 import {
-  acceptedSecret,
+  acceptedToken,
   assertClockLasts,
   listAtFirst,
   mainSecret,
@@ -119,7 +119,7 @@ const askingItself: readonly DeclaredCheck[] = [
           first,
         )
       if (page.ids.some((listed) => stripPrefix(listed) === id)) return
-      const list = await listTokens(session, id, { bearer: await acceptedSecret(session) })
+      const list = await listTokens(session, id, { bearer: (await acceptedToken(session)).secret })
       if (!list.records.has(id))
         missesTokens(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
     },

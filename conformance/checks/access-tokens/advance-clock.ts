@@ -4,7 +4,7 @@ import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { fillPlaceholder } from '../../judge/hook-requests.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { hasHook, learnAdvance, targetNow } from '../target-clock.ts'
+import { hasHook, learnAdvance, targetNow } from '../tokens/target-clock.ts'
 import { dropTokens } from './token-quota.ts'
 
 /** The needs of a story while it waits. */

@@ -7,9 +7,9 @@ import type { Session } from '../../judge/session.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
 import { toValueText } from '../../reading/value-text.ts'
-import { type BearerUse, useToken } from '../accepted-bearer.ts'
+import { type BearerUse, useToken } from '../tokens/token.ts'
 import { type MainToken, mainToken } from './main-token.ts'
-import { listAtFirst, mainSecret, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
+import { listAtFirst, mainSecret, rangeTokens, createdToken } from './range-tokens.ts'
 import { noScopes, scopeCount, singleScope } from './scopes.ts'
 import type { Sight } from './sights.ts'
 import { spareRequest } from './spare-tokens.ts'
@@ -68,8 +68,8 @@ async function listRenamed(
 /** A use of the main token's secret after the token got a new name; undefined if none was accepted before. */
 export const useAfterRename: Once<[], BearerUse | undefined> = oncePerRun(async (session) => {
   await renamed(session)
-  const secret = await findTokenSecret(session, await mainToken(session))
-  return secret === undefined ? undefined : await useToken(session, personalTokens, secret)
+  const token = await createdToken(session, await mainToken(session))
+  return token && (await useToken(session, token))
 })
 
 /** A member that is fixed at creation. */

@@ -7,7 +7,7 @@ import { findObject, findMember, collectTexts } from '../../reading/find-list.ts
 import { readTime } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertUse, isAcceptedToken } from '../accepted-bearer.ts'
+import { assertUse, useToken } from '../tokens/token.ts'
 import {
   type ChangeAttempt,
   changeAttempts,
@@ -17,7 +17,7 @@ import {
   useAfterRename,
 } from './changed-tokens.ts'
 import { mainToken } from './main-token.ts'
-import { personalTokens, findTokenSecret } from './range-tokens.ts'
+import { createdToken } from './range-tokens.ts'
 import { sameScopes } from './scopes.ts'
 import { failMember, type Sight, valueOrNone } from './sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'
@@ -28,10 +28,10 @@ const after = ['pat.name-updatable.rename'] as const
 
 /** Resolves to true if the main token still authenticates, which shows that nobody has revoked it. */
 async function stillWorks(session: Session): Promise<boolean> {
-  const secret = await findTokenSecret(session, await mainToken(session))
+  const token = await createdToken(session, await mainToken(session))
   // A revocation may take a moment to reach every part of the target.
   await session.run.time.sleep(2000)
-  return secret !== undefined && (await isAcceptedToken(session, personalTokens, secret))
+  return token !== undefined && (await useToken(session, token)).works
 }
 
 /** @throws Conclusion unless a change was accepted; `insufficientEvidence` if somebody else may have revoked the token. */

@@ -1,7 +1,7 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import type { TokenKind } from '../accepted-bearer.ts'
+import type { Token } from '../tokens/token.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Creation } from './create-token.ts'
@@ -146,17 +146,16 @@ export const mainSecret: Once<[], FoundSecret> = oncePerRun(
   async (session) => await findSecret(session, await secretCandidates(session)),
 )
 
-/** The secret of a token: the text in the place of the main token's secret. Undefined unless that one is accepted. */
-export async function findTokenSecret(session: Session, { exchange }: Creation): Promise<string | undefined> {
+/** A created token: its secret is in the place of the main token's secret. Undefined unless that one is accepted. */
+export async function createdToken(session: Session, { exchange }: Creation): Promise<Token | undefined> {
   const { at, acceptance } = await mainSecret(session)
-  return at && acceptance?.way && findText(exchange.response.json, at.path)
+  const way = acceptance?.way
+  const secret = at && way && findText(exchange.response.json, at.path)
+  return way && secret !== undefined ? { secret, findWay: () => Promise.resolve(way) } : undefined
 }
 
-/** The secret of the main token. @throws Conclusion `blocked` unless it is accepted. */
-export async function acceptedSecret(session: Session): Promise<string> {
-  const secret = await findTokenSecret(session, await mainToken(session))
-  return secret ?? blocked(see('pat.bearer'), phrase`the secret of the main token is not accepted (see pat.bearer)`)
+/** The main token. @throws Conclusion `blocked` unless its secret is accepted. */
+export async function acceptedToken(session: Session): Promise<Token> {
+  const token = await createdToken(session, await mainToken(session))
+  return token ?? blocked(see('pat.bearer'), phrase`the secret of the main token is not accepted (see pat.bearer)`)
 }
-
-/** Personal access tokens whose secret is known. */
-export const personalTokens: TokenKind = async (session) => (await mainSecret(session)).acceptance!.way!

@@ -4,11 +4,11 @@ import { blocked } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type BearerUse, isNewAccepted } from '../accepted-bearer.ts'
-import { useUntilRefused } from '../ended-token.ts'
+import { type BearerUse, useNewToken } from '../tokens/token.ts'
+import { useUntilRefused } from '../tokens/ended-token.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { mainToken, spareToken } from './main-token.ts'
-import { acceptedSecret, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
+import { acceptedToken, createdToken, rangeTokens } from './range-tokens.ts'
 import { assertQuotaLeft, isFull } from './token-quota.ts'
 import { awaitTokenList, type TokenList } from './token-list.ts'
 
@@ -31,7 +31,7 @@ export interface Revoked {
 /** The answer to a list of tokens requested with the main token, before another one is revoked. */
 export const listedByItself: Once<[], Exchange> = oncePerRun(
   async (session) =>
-    await session.send({ path: at('access-tokens.list'), as: { bearer: await acceptedSecret(session) } }),
+    await session.send({ path: at('access-tokens.list'), as: { bearer: (await acceptedToken(session)).secret } }),
 )
 
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
@@ -48,13 +48,11 @@ export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   await changeAttempts(session).catch(() => undefined)
   await useAfterRename(session).catch(() => undefined)
   await listedByItself(session).catch(() => undefined)
-  const secret = await findTokenSecret(session, token)
-  const workedBefore = secret === undefined ? undefined : await isNewAccepted(session, personalTokens, secret)
+  const made = await createdToken(session, token)
+  const workedBefore = made && (await useNewToken(session, made)).works
   const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
   const use =
-    secret !== undefined && exchange.response.status < 300
-      ? (await useUntilRefused(session, personalTokens, secret, { pauses })).use
-      : undefined
+    made && exchange.response.status < 300 ? (await useUntilRefused(session, made, { pauses })).use : undefined
   const known = await renamed(session).then(
     (change) => change.list.records,
     () => undefined,

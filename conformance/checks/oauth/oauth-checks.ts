@@ -5,7 +5,7 @@ import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phras
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isSameBody } from '../../reading/same-json.ts'
-import { type Acceptance, assertTokenAccepted, assertUse } from '../accepted-bearer.ts'
+import { type Acceptance, assertTokenAccepted, assertUse } from '../tokens/token.ts'
 import { noSuccess } from '../no-success.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { nearlyBearerChecks } from './nearly-bearer-checks.ts'
@@ -166,7 +166,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
         session,
         1,
         requestClientToken,
-        async (current, bearer): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
+        async (current, { secret: bearer }): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
           const capabilities = await current.send({ path, as: { bearer } })
           return { verdict: capabilities.response.status === 401 ? 'refused' : 'accepted', exchange: capabilities }
         },

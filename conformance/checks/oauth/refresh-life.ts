@@ -3,18 +3,19 @@ import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, isNewAccepted, useNewToken, useToken } from '../accepted-bearer.ts'
+import { type BearerUse, useNewToken, useToken } from '../tokens/token.ts'
 import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
 import {
   requestClientToken,
-  clientTokens,
+  clientToken,
+  clientWay,
   isIssued,
   type IssuedToken,
   assertIssued,
   sendRefresh,
   type TokenAnswer,
 } from './oauth-tokens.ts'
-import { hasHook } from '../target-clock.ts'
+import { hasHook } from '../tokens/target-clock.ts'
 import { tokenAge, assertMayPass, type LateUses, expiryMargin, useAfterEnd, waitForAge } from './token-time.ts'
 
 /** An access token that was refreshed after half its lifetime. */
@@ -52,10 +53,10 @@ async function watchRefresh(session: Session): Promise<Halfway> {
   const watch = { first, lifetime, refresh: answer, margin }
   if (!isIssued(answer.accessToken)) return { ...watch, second: undefined }
   const second = await assertIssued(session, answer, 'oauth.refresh')
-  if (!(await isNewAccepted(session, clientTokens, second.token)))
+  if (!(await useNewToken(session, second)).works)
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
   await waitForAge(session, first, Math.ceil(lifetime) + margin)
-  const pastFirst = await useToken(session, clientTokens, second.token)
+  const pastFirst = await useToken(session, second)
   return { ...watch, second: { ...second, pastFirst, age: await tokenAge(session, second) } }
 }
 
@@ -77,7 +78,7 @@ function cameLate({ second, lifetime, margin }: Halfway): boolean {
  */
 export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
   // Ends before the wait if no token of the client works.
-  await clientTokens(session)
+  await clientWay(session)
   // A request for another token could end the watched one.
   await session.bearer()
   await whenOthersWait(session)
@@ -117,7 +118,7 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
     const source = refreshToken === undefined ? first.answer : second.answer
     const third = await sendRefresh(session, Promise.resolve(source))
     const { accessToken: token } = third
-    return { third, thirdUse: typeof token === 'string' ? await useNewToken(session, clientTokens, token) : undefined }
+    return { third, thirdUse: typeof token === 'string' ? await useNewToken(session, clientToken(token)) : undefined }
   }
   const uses = await useAfterEnd(session, second, lifetime, { next: refreshAgain, inQuick: 0 })
   return { uses, ...uses.next!, passed }

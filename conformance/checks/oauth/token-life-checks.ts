@@ -5,13 +5,13 @@ import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { toNumber } from '../../reading/value-text.ts'
-import { assertUse, isAcceptedToken, isNewAccepted } from '../accepted-bearer.ts'
+import { assertUse, useNewToken, useToken } from '../tokens/token.ts'
 import { advanceClock } from '../access-tokens/advance-clock.ts'
-import { decidingUse } from '../ended-token.ts'
+import { decidingUse } from '../tokens/ended-token.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   requestClientToken,
-  clientTokens,
+  clientToken,
   isIssued,
   sendRefresh,
   secondsLeft,
@@ -66,8 +66,8 @@ async function outlivesAnother(session: Session): Promise<boolean> {
   const older = await workingGrant(session, phrase`a new access token does not work either`)
   const { accessToken } = await requestClientToken(session)
   // A delayed service accepts the older token until it knows the new one.
-  if (typeof accessToken === 'string') await isNewAccepted(session, clientTokens, accessToken)
-  return await isAcceptedToken(session, clientTokens, older.token)
+  if (typeof accessToken === 'string') await useNewToken(session, clientToken(accessToken))
+  return (await useToken(session, older)).works
 }
 
 /** Resolves to true if an older refresh token of the client still works after the client got another one. */

@@ -3,9 +3,9 @@ import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { advanceClock, takesTooLong, tooLong } from '../access-tokens/advance-clock.ts'
-import { type EndedUseOptions, useEverywhere, type UsesAfterEnd } from '../ended-token.ts'
-import { hasHook, targetNow } from '../target-clock.ts'
-import { clientTokens, type IssuedToken, type TokenAnswer } from './oauth-tokens.ts'
+import { type EndedUseOptions, useEverywhere, type UsesAfterEnd } from '../tokens/ended-token.ts'
+import { hasHook, targetNow } from '../tokens/target-clock.ts'
+import type { IssuedToken, TokenAnswer } from './oauth-tokens.ts'
 
 /** Seconds. */
 const day = 86_400
@@ -80,13 +80,13 @@ export async function useAfterEnd<T>(
   lifetime: number | undefined,
   options: EndedUseOptions<T> = {},
 ): Promise<LateUses<T>> {
-  const soon = await useEverywhere(session, clientTokens, issued.token, options)
+  const soon = await useEverywhere(session, issued, options)
   const age = await tokenAge(session, issued)
   const rest = Math.ceil(leeway - Math.max(0, age - (lifetime ?? 0)))
   const left = hasHook(session) ? rest : Math.min(rest, session.run.maxWait / 1000 - age)
   if (!soon.use.works || left <= 0) return { ...soon, age, endedLate: false }
   await advanceClock(session, left)
-  const late = await useEverywhere(session, clientTokens, issued.token, { ...options, next: async () => soon.next })
+  const late = await useEverywhere(session, issued, { ...options, next: async () => soon.next })
   return { ...late, age: await tokenAge(session, issued), endedLate: !late.use.works }
 }
 

@@ -1,19 +1,19 @@
 // The uses of a token after its end, by time or by revocation: the same for every kind of tokens.
-import { findOperation } from '../catalogue/operations.ts'
-import type { Session } from '../judge/session.ts'
-import { serves } from '../reading/success.ts'
-import { retryWithPauses } from '../send/time.ts'
-import { missingDeclarations } from '../target/declarations.ts'
-import { type BearerUse, type TokenKind, type WayIn } from './accepted-bearer.ts'
+import { findOperation } from '../../catalogue/operations.ts'
+import type { Session } from '../../judge/session.ts'
+import { serves } from '../../reading/success.ts'
+import { retryWithPauses } from '../../send/time.ts'
+import { missingDeclarations } from '../../target/declarations.ts'
+import { type BearerUse, type Token, useToken, type WayIn } from './token.ts'
 import {
   operationEffect,
   neededDeclarations,
   type SampledOperation,
   sampledCall,
   sampledOperations,
-} from './documented-calls.ts'
-import { eachAtOnce } from './each-at-once.ts'
-import { askNeverIssued } from './shared-answers.ts'
+} from '../documented-calls.ts'
+import { eachAtOnce } from '../each-at-once.ts'
+import { askNeverIssued } from '../shared-answers.ts'
 
 /** The uses of a token after its end. */
 export interface UsesAfterEnd<T = unknown> {
@@ -54,14 +54,14 @@ function otherPlaces(
 /** The use of a token in one of several places that serves it. A place that serves any value shows nothing. */
 async function servedAt(
   session: Session,
-  token: string,
+  { secret }: Token,
   places: readonly SampledOperation[],
 ): Promise<BearerUse | undefined> {
   const served: BearerUse[] = []
   const ask = async (operation: SampledOperation) => {
     const call = await sampledCall(session, operation).catch(() => undefined)
     if (call === undefined || served.length > 0) return
-    const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
+    const exchange = await session.send({ ...call, as: { bearer: secret }, wrong: 'bearer' })
     if (serves(exchange) && !serves(await askNeverIssued(session, call))) served.push({ works: true, exchange })
   }
   await eachAtOnce(places, ask, places.length)
@@ -82,17 +82,14 @@ export interface EndedUseOptions<T> {
  */
 export async function useEverywhere<T>(
   session: Session,
-  kind: TokenKind,
-  token: string,
+  token: Token,
   { next, inQuick = 1 }: EndedUseOptions<T> = {},
 ): Promise<UsesAfterEnd<T>> {
-  const way = await kind(session)
-  const places = otherPlaces(session, way, inQuick)
+  const places = otherPlaces(session, await token.findWay(session), inQuick)
   const writes = places.filter((operation) => operationEffect(operation) === 'write')
   const reads = places.filter((operation) => !writes.includes(operation))
   const useFirst = async () => {
-    const exchange = await session.send({ path: way.path, as: { bearer: token }, wrong: 'bearer' })
-    const use = { works: way.accepts(session, exchange), exchange }
+    const use = await useToken(session, token, 'bearer')
     const written = use.works ? undefined : servedAt(session, token, writes)
     const [elsewhere, result] = await Promise.all([written, next?.()])
     return { use, elsewhere, next: result }
@@ -111,12 +108,11 @@ export async function useEverywhere<T>(
  */
 export async function useUntilRefused<T>(
   session: Session,
-  kind: TokenKind,
-  token: string,
+  token: Token,
   { pauses, ...options }: EndedUseOptions<T> & { readonly pauses: readonly number[] },
 ): Promise<Pick<UsesAfterEnd<T>, 'use' | 'next'>> {
   const look = async () => {
-    const uses = await useEverywhere(session, kind, token, options)
+    const uses = await useEverywhere(session, token, options)
     return { use: decidingUse(uses), next: uses.next }
   }
   return await retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)

@@ -1,6 +1,6 @@
-import { oncePerRun } from '../judge/once-per-run.ts'
-import type { Session } from '../judge/session.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
+import { oncePerRun } from '../../judge/once-per-run.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 
 /** The time of the target's clock that an answer showed. */
 export interface ClockReading {
