@@ -118,13 +118,13 @@ export const versionedTokenAnswer: Once<[], TokenAnswer> = oncePerRun((session) 
 )
 
 /**
- * A refresh token, from a new answer unless one is passed.
+ * A form for a refresh with the refresh token of an answer. Default: of a new one, as an older token may have ended.
  * @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open.
  */
-async function newRefreshToken(
+export async function refreshForm(
   session: Session,
-  answer: Promise<TokenAnswer> = requestClientToken(session),
-): Promise<string> {
+  answer: TokenAnswer | Promise<TokenAnswer> = requestClientToken(session),
+): Promise<TokenForm> {
   const { accessToken, refreshToken, exchange } = await answer
   if (accessToken === undefined)
     blocked(
@@ -132,14 +132,9 @@ async function newRefreshToken(
       phrase`no second token by client credentials: ${{ answer: exchange }}`,
       exchange,
     )
-  return typeof refreshToken === 'string'
-    ? refreshToken
-    : notApplicable(because.absent, phrase`the target issues no refresh token for client credentials`)
-}
-
-function refreshForm(session: Session, refreshToken: string): TokenForm {
-  const { client_id, client_secret } = grantForm(session.run.target)
-  return { grant_type: 'refresh_token', refresh_token: refreshToken, client_id, client_secret }
+  if (typeof refreshToken !== 'string')
+    notApplicable(because.absent, phrase`the target issues no refresh token for client credentials`)
+  return { ...credentialsForm(session), grant_type: 'refresh_token', refresh_token: refreshToken }
 }
 
 /** The answer to a refresh. The refresh token that it sends is used nowhere else, as it may work only once. */
@@ -152,14 +147,9 @@ export const refreshed: Once<[], TokenAnswer> = oncePerRun(async (session) => {
 })
 
 /** Refreshes with the refresh token of an answer. */
-export async function sendRefresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
-  const form = refreshForm(session, await newRefreshToken(session, answer))
+export async function sendRefresh(session: Session, answer: TokenAnswer | Promise<TokenAnswer>): Promise<TokenAnswer> {
+  const form = await refreshForm(session, answer)
   return await session.run.tokens.asking(() => postToken(session, form))
-}
-
-/** A form for a refresh with a new refresh token: an older one may have ended meanwhile. */
-export async function freshForm(session: Session): Promise<TokenForm> {
-  return refreshForm(session, await newRefreshToken(session))
 }
 
 /** Returns true if an access token was issued. */

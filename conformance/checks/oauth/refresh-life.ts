@@ -49,7 +49,7 @@ async function watchRefresh(session: Session): Promise<Halfway> {
   const margin = expiryMargin(session, lifetime)
   assertMayPass(session, 2 * lifetime + (hasHook(session) ? margin : 0))
   await waitForAge(session, first, lifetime / 2)
-  const answer = await sendRefresh(session, Promise.resolve(first.answer))
+  const answer = await sendRefresh(session, first.answer)
   const watch = { first, lifetime, refresh: answer, margin }
   if (!isIssued(answer.accessToken)) return { ...watch, second: undefined }
   const second = await assertIssued(session, answer, 'oauth.refresh')
@@ -116,7 +116,7 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
   const refreshAgain = async () => {
     // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
     const source = refreshToken === undefined ? first.answer : second.answer
-    const third = await sendRefresh(session, Promise.resolve(source))
+    const third = await sendRefresh(session, source)
     const { accessToken: token } = third
     return { third, thirdUse: typeof token === 'string' ? await useNewToken(session, clientToken(token)) : undefined }
   }

@@ -74,7 +74,7 @@ async function outlivesAnother(session: Session): Promise<boolean> {
 async function refreshOutlivesAnother(session: Session): Promise<boolean> {
   const older = await requestClientToken(session)
   await requestClientToken(session)
-  return isIssued((await sendRefresh(session, Promise.resolve(older))).accessToken)
+  return isIssued((await sendRefresh(session, older)).accessToken)
 }
 
 /** The stated lifetime of a refresh token in seconds, under the usual names; Infinity if none is stated. */
@@ -107,7 +107,7 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   const told = await refreshLifetime(session, source)
   const passed = Math.ceil(source.lifetime ?? lifetime) + margin
   await advanceClock(session, passed)
-  return { answer: await sendRefresh(session, Promise.resolve(source)), passed, told }
+  return { answer: await sendRefresh(session, source), passed, told }
 }
 
 /** The effect of time on access tokens and refresh tokens (clause 5.2). */
