@@ -171,8 +171,8 @@ const beyondAscii = 'ßж字'
 export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => {
   const { list: before } = await renamed(session)
   const main = await mainToken(session)
-  const { short, gone } = await rangeTokens(session)
-  const ids = { main: main.id, oneScope: short.id === undefined || gone.has(short.id) ? undefined : short.id }
+  const { short, left } = await rangeTokens(session)
+  const ids = { main: main.id, oneScope: left }
   const changes = fixedMemberChanges(session, main).filter(({ to }) => ids[to] !== undefined)
   const answers: Exchange[] = []
   // One after another, so that each answer shows its own change.

@@ -111,30 +111,27 @@ const nearEnough = 20_000
  * the accepted range of `expires_at` are then off by the same time, and the nearer end shows by how much. If only one
  * end is wrong, the other one is right. If the two years include a leap day, a clock that is less than a day slow
  * refuses neither end.
- * @returns whether another time was learned.
  */
 export async function learnClockByExpiry(
   session: Session,
   { refused, precision, takes }: TakenExpiries,
-): Promise<boolean> {
+): Promise<void> {
   const beyond: BoundSide = refused === 'the least' ? 'above 2 years' : 'below 7 days'
-  if (!(await takes(await boundaryExpiry(session, beyond, precision)))) return false
+  if (!(await takes(await boundaryExpiry(session, beyond, precision)))) return
   const now = await targetNow(session)
   // The earliest accepted expiry lies between these, in days.
   const between = { 'the least': [7, 365], 'the most': [-358, 7], none: [6, 7] } as const
   let [no, yes] = between[refused].map((days) => now + days * day) as [number, number]
-  if (refused === 'none' && (await takes(no))) return false
+  if (refused === 'none' && (await takes(no))) return
   while (yes - no > (precision === 'day' ? day : nearEnough)) {
     const middle = (no + yes) / 2
     if (await takes(middle)) yes = middle
     else no = middle
   }
   const ahead = (no + yes) / 2 - 7 * day - now
-  if (refused === 'none' && (await takes((await boundaryExpiry(session, 'above 2 years', precision)) + ahead)))
-    return false
+  if (refused === 'none' && (await takes((await boundaryExpiry(session, 'above 2 years', precision)) + ahead))) return
   const offset = now + ahead - session.run.time.now()
   await learnClock(session, { offset, uncertainty: (yes - no) / 2, from: 'the expiries that it takes' })
-  return true
 }
 
 /** Records the known clock and the resulting margin for the report. */

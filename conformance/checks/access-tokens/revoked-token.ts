@@ -9,6 +9,7 @@ import { useUntilRefused } from '../tokens/ended-token.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { mainToken, spareToken } from './main-token.ts'
 import { acceptedToken, createdToken, rangeTokens } from './range-tokens.ts'
+import { deleteCall } from './spare-tokens.ts'
 import { assertQuotaLeft, isFull } from './token-quota.ts'
 import { awaitTokenList, type TokenList } from './token-list.ts'
 
@@ -26,6 +27,8 @@ export interface Revoked {
   /** The use of the secret that decides after the revocation; undefined if no secret is known or it was refused. */
   readonly use: BearerUse | undefined
   readonly list: TokenList | undefined
+  /** The ids of the tokens that must stay. */
+  readonly others: readonly string[]
 }
 
 /** The answer to a list of tokens requested with the main token, before another one is revoked. */
@@ -37,11 +40,11 @@ export const listedByItself: Once<[], Exchange> = oncePerRun(
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
 export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   const main = await mainToken(session)
-  const { long, short, gone } = await rangeTokens(session)
+  const { long, short, left } = await rangeTokens(session)
   const spare = async () => ((await isFull(session)) ? short : await spareToken(session, 'rev'))
   const token = long.id === undefined ? await spare() : long
   const { id } = token
-  if (id === undefined || gone.has(id)) await assertQuotaLeft(session)
+  if (id === undefined || (token === short && left === undefined)) await assertQuotaLeft(session)
   if (id === undefined)
     blocked(see('pat.expiry-range'), phrase`no second token could be created (see pat.expiry-range)`)
   // Runs after other checks have seen the list and the main token, so that a failure here does not affect them.
@@ -50,7 +53,7 @@ export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   await listedByItself(session).catch(() => undefined)
   const made = await createdToken(session, token)
   const workedBefore = made && (await useNewToken(session, made)).works
-  const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
+  const exchange = await session.send(deleteCall(id))
   const use =
     made && exchange.response.status < 300 ? (await useUntilRefused(session, made, { pauses })).use : undefined
   const known = await renamed(session).then(
@@ -63,10 +66,9 @@ export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
     ({ records }) => exchange.response.status >= 300 || !records.has(id),
   ).catch(() => undefined)
   // A token that somebody else revoked before was not lost by this revocation.
-  const isLess = [main.id, short.id].some(
-    (tokenId) => tokenId !== undefined && !gone.has(tokenId) && known?.has(tokenId) === false,
-  )
+  const others = [main.id, ...(left === undefined ? [] : [left])].filter((other) => other !== id)
+  const isLess = others.some((other) => known?.has(other) === false)
   const list = later && isLess ? { ...later, complete: false } : later
   if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
-  return { id, exchange, workedBefore, use, list }
+  return { id, exchange, workedBefore, use, list, others }
 })

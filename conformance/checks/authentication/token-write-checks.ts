@@ -12,10 +12,10 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { createToken, type Creation } from '../access-tokens/create-token.ts'
-import { mainToken, spareToken } from '../access-tokens/main-token.ts'
-import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
+import { mainToken, spareTokenId } from '../access-tokens/main-token.ts'
+import { assertShortLasts } from '../access-tokens/range-tokens.ts'
 import { revoked } from '../access-tokens/revoked-token.ts'
-import { dropToken, isFull, noToken } from '../access-tokens/token-quota.ts'
+import { dropToken, isFull } from '../access-tokens/token-quota.ts'
 import { listsSettled, listTokens, awaitTokenList } from '../access-tokens/token-list.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedBearer } from '../shared-answers.ts'
@@ -51,17 +51,16 @@ interface Effect {
 /** A token that no other check needs any more. @throws Conclusion `blocked` without such a token. */
 async function tokenToHarm(session: Session): Promise<string> {
   // pat.revoke.refused has already shown that this token was revoked.
-  const { id: gone, list } = await revoked(session)
-  const { short, gone: dropped } = await rangeTokens(session)
-  if (short.id !== undefined && short.id !== gone && !dropped.has(short.id))
-    return list?.records.has(short.id)
-      ? short.id
+  const { list, others } = await revoked(session)
+  const [, spare] = others
+  if (spare !== undefined)
+    return list?.records.has(spare)
+      ? spare
       : blocked(
           see('pat.revoke-unlists'),
           phrase`the spare token is not listed after another one was revoked (see pat.revoke-unlists)`,
         )
-  const { id } = await spareToken(session, 'str')
-  if (id === undefined) return await noToken(session)
+  const id = await spareTokenId(session, 'str')
   const { id: main } = await mainToken(session)
   const { records } = await awaitTokenList(session, main, (seen) => seen.records.has(id))
   return records.has(id) ? id : blocked(see('pat.list'), phrase`the spare token is not listed (see pat.list)`)
