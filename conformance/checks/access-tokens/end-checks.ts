@@ -8,10 +8,10 @@ import type { Session } from '../../judge/session.ts'
 import { assertUse, type BearerUse, type Token, useNewToken, useToken } from '../tokens/token.ts'
 import { useUntilRefused } from '../tokens/ended-token.ts'
 import { targetClock, targetNow } from '../tokens/target-clock.ts'
-import { advanceClock } from './advance-clock.ts'
-import { minute } from './expiry-bounds.ts'
-import { mainToken, spareToken } from './main-token.ts'
-import { assertQuotaLeft, dropTokens, isFull } from './token-quota.ts'
+import { advanceClock } from '../tokens/advance-clock.ts'
+import { minute } from '../tokens/expiry-bounds.ts'
+import { mainToken, spareToken } from '../tokens/main-token.ts'
+import { assertQuotaLeft, dropTokens, isFull } from '../tokens/token-quota.ts'
 import {
   acceptedToken,
   assertClockLasts,
@@ -19,8 +19,8 @@ import {
   listAtFirst,
   createdToken,
   rangeTokens,
-} from './range-tokens.ts'
-import { revoked } from './revoked-token.ts'
+} from '../tokens/range-tokens.ts'
+import { revoked } from '../tokens/revoked-token.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
 const needs = ['bearer'] as const

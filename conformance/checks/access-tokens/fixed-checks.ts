@@ -15,13 +15,13 @@ import {
   type FixedMember,
   renamed,
   useAfterRename,
-} from './changed-tokens.ts'
-import { mainToken } from './main-token.ts'
-import { createdToken } from './range-tokens.ts'
-import { sameScopes } from './scopes.ts'
-import { failMember, type Sight, valueOrNone } from './sights.ts'
+} from '../tokens/changed-tokens.ts'
+import { mainToken } from '../tokens/main-token.ts'
+import { createdToken } from '../tokens/range-tokens.ts'
+import { sameScopes } from '../tokens/scopes.ts'
+import { failMember, type Sight, valueOrNone } from '../tokens/sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-import { missesTokens } from './token-list.ts'
+import { missesTokens } from '../tokens/token-list.ts'
 
 const common = { effect: 'write', needs: ['bearer'] } as const
 const after = ['pat.name-updatable.rename'] as const

@@ -7,12 +7,12 @@ import { findMember } from '../../reading/find-list.ts'
 import { possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { expiryInWords, isAsSent, leastLifetime, requestedLifetime, minute, twoYears } from './expiry-bounds.ts'
-import { type Creation, type RequiredMember, sightOfCreation } from './create-token.ts'
-import { assertClockLasts } from './range-tokens.ts'
+import { expiryInWords, isAsSent, leastLifetime, requestedLifetime, minute, twoYears } from '../tokens/expiry-bounds.ts'
+import { type Creation, type RequiredMember, sightOfCreation } from '../tokens/create-token.ts'
+import { assertClockLasts } from '../tokens/range-tokens.ts'
 import { type FaultyCreation, faultyCreations, type RefusedCreation, refusedCreations } from './refused-creations.ts'
-import { scopeCount } from './scopes.ts'
-import { otherMember, type Sight } from './sights.ts'
+import { scopeCount } from '../tokens/scopes.ts'
+import { otherMember, type Sight } from '../tokens/sights.ts'
 
 /** The fact that a token was created: by a success, or in spite of a refusal. */
 function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact {

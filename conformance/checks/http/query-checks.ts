@@ -11,11 +11,11 @@ import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import type { Creation } from '../access-tokens/create-token.ts'
-import { spareToken, spareTokenId } from '../access-tokens/main-token.ts'
-import { assertQuotaLeft, dropToken, isFull, mayBeQuota } from '../access-tokens/token-quota.ts'
-import { deleteCall, keptToken, renameCall } from '../access-tokens/spare-tokens.ts'
-import { withinQuota } from '../access-tokens/within-quota.ts'
+import type { Creation } from '../tokens/create-token.ts'
+import { spareToken, spareTokenId } from '../tokens/main-token.ts'
+import { assertQuotaLeft, dropToken, isFull, mayBeQuota } from '../tokens/token-quota.ts'
+import { deleteCall, keptToken, renameCall } from '../tokens/spare-tokens.ts'
+import { withinQuota } from '../tokens/revoked-token.ts'
 import {
   declaredCredential,
   operationEffect,

@@ -6,7 +6,7 @@ import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { toNumber } from '../../reading/value-text.ts'
 import { assertUse, useNewToken, useToken } from '../tokens/token.ts'
-import { advanceClock } from '../access-tokens/advance-clock.ts'
+import { advanceClock } from '../tokens/advance-clock.ts'
 import { decidingUse } from '../tokens/ended-token.ts'
 import { noSuccess } from '../no-success.ts'
 import {

@@ -1,7 +1,7 @@
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import type { Token } from '../tokens/token.ts'
+import type { Token } from './token.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Creation } from './create-token.ts'

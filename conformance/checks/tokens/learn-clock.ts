@@ -12,7 +12,7 @@ import {
   estimateClock,
   targetClock,
   targetNow,
-} from '../tokens/target-clock.ts'
+} from './target-clock.ts'
 import type { Creation } from './create-token.ts'
 import { type BoundSide, boundaryExpiry, minute, type Precision } from './expiry-bounds.ts'
 

@@ -3,14 +3,15 @@ import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
+import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type BearerUse, useNewToken } from '../tokens/token.ts'
-import { useUntilRefused } from '../tokens/ended-token.ts'
+import { type BearerUse, useNewToken } from './token.ts'
+import { useUntilRefused } from './ended-token.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { mainToken, spareToken } from './main-token.ts'
 import { acceptedToken, createdToken, rangeTokens } from './range-tokens.ts'
-import { deleteCall } from './spare-tokens.ts'
-import { assertQuotaLeft, isFull } from './token-quota.ts'
+import { deleteCall, spareTokens } from './spare-tokens.ts'
+import { assertQuotaLeft, isFull, takeTurn } from './token-quota.ts'
 import { awaitTokenList, type TokenList } from './token-list.ts'
 
 /**
@@ -72,3 +73,13 @@ export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
   return { id, exchange, workedBefore, use, list, others }
 })
+
+/**
+ * Runs a part of a run that creates one more token and deletes it. If the number of tokens is limited, the part waits
+ * for the revocation of a token, and for other such parts.
+ */
+export async function withinQuota<T>(session: Session, part: () => Promise<T>): Promise<T> {
+  await spareTokens(session).catch(() => undefined)
+  if (await isFull(session)) await revoked(session).catch(() => undefined)
+  return await takeTurn(session, part)
+}

@@ -6,7 +6,7 @@ import { day, readTime, type TimeFormat, detectTimeFormat } from '../../reading/
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { targetNow } from '../tokens/target-clock.ts'
+import { targetNow } from './target-clock.ts'
 import { createAtBound, createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
 import type { BoundSide, Precision } from './expiry-bounds.ts'
 import { learnClockByCreation } from './learn-clock.ts'
