@@ -68,7 +68,7 @@ export async function useAfterEnd<T>(
   const age = await tokenAge(session, issued)
   const rest = Math.ceil(leeway - Math.max(0, age - (lifetime ?? 0)))
   const left = hasHook(session) ? rest : Math.min(rest, session.run.maxWait / 1000 - age)
-  if (!soon.use.works || left <= 0) return { ...soon, age, endedLate: false }
+  if (!soon.use.works || soon.use.refusedAt || left <= 0) return { ...soon, age, endedLate: false }
   await advanceClock(session, left)
   const late = await useEverywhere(session, issued, { ...options, next: async () => soon.next })
   return { ...late, age: await tokenAge(session, issued), endedLate: !late.use.works }

@@ -17,17 +17,11 @@ import { askNeverIssued } from '../shared-answers.ts'
 
 /** The uses of a token after its end. */
 export interface UsesAfterEnd<T = unknown> {
-  /** By its way in. */
+  /** By its way in; or in another place, if only that one serves it. */
   readonly use: BearerUse
-  /** In another place that still serves it. */
-  readonly elsewhere: BearerUse | undefined
   /** The result of the requests that followed the use by its way in, if any. */
   readonly next: T | undefined
 }
-
-/** The use of an ended token that decides: one that is served, if any. */
-export const decidingUse = ({ use, elsewhere }: UsesAfterEnd): BearerUse =>
-  use.works || !elsewhere ? use : { ...elsewhere, refusedAt: use.exchange }
 
 /** The places that take a Bearer token, except those that write tokens. */
 const bearerPlaces = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))
@@ -91,29 +85,25 @@ export async function useEverywhere<T>(
   const useFirst = async () => {
     const use = await useToken(session, token, 'bearer')
     const written = use.works ? undefined : servedAt(session, token, writes)
-    const [elsewhere, result] = await Promise.all([written, next?.()])
-    return { use, elsewhere, next: result }
+    return [use, ...(await Promise.all([written, next?.()]))] as const
   }
-  const [used, elsewhere = used.elsewhere] = await Promise.all([useFirst(), servedAt(session, token, reads)])
+  const [[use, written, result], read] = await Promise.all([useFirst(), servedAt(session, token, reads)])
+  const elsewhere = read ?? written
   // The control of these uses goes out beside the next requests.
   void session.run.turnstile.closed()
-  return { ...used, elsewhere }
+  return { use: use.works || !elsewhere ? use : { ...elsewhere, refusedAt: use.exchange }, next: result }
 }
 
 /**
- * Uses a token everywhere after its end, and again after pauses while it is served.
+ * Uses a token everywhere after its end, and again after pauses while it is served. The last look decides.
  * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
  * immediately.
- * @returns the deciding use, and the result of `next` in the last look.
  */
-export async function useUntilRefused<T>(
+export function useUntilRefused<T>(
   session: Session,
   token: Token,
   { pauses, ...options }: EndedUseOptions<T> & { readonly pauses: readonly number[] },
-): Promise<Pick<UsesAfterEnd<T>, 'use' | 'next'>> {
-  const look = async () => {
-    const uses = await useEverywhere(session, token, options)
-    return { use: decidingUse(uses), next: uses.next }
-  }
-  return await retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)
+): Promise<UsesAfterEnd<T>> {
+  const look = () => useEverywhere(session, token, options)
+  return retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)
 }
