@@ -1,22 +1,18 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { isUndone } from '../../reading/success.ts'
-import { type Item, findMember } from '../../reading/find-list.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
-import { day, readTime } from '../../reading/times.ts'
+import { day } from '../../reading/times.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../tokens/target-clock.ts'
-import { createAtBound, createToken, type Creation, type Wish } from '../tokens/create-token.ts'
+import { createAtBound, createToken, type Creation, findCreated, type Wish } from '../tokens/create-token.ts'
 import type { BoundSide } from '../tokens/expiry-bounds.ts'
 import { type MainToken, mainToken, spareToken } from '../tokens/main-token.ts'
 import { listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
 import { revoked, withinQuota } from '../tokens/revoked-token.ts'
 import type { Sight } from '../tokens/sights.ts'
 import { leaveIdle, mayBeQuota } from '../tokens/token-quota.ts'
-import { firstTokens, awaitTokenList, type TokenList } from '../tokens/token-list.ts'
-import { secretTexts } from '../tokens/token-secret.ts'
-import { toValueText } from '../../reading/value-text.ts'
+import { firstTokens, awaitTokenList } from '../tokens/token-list.ts'
 
 /** A creation that must not succeed: a good one with an expiry out of range, or with a faulty member. */
 export interface FaultyCreation extends Pick<Wish, 'use' | 'omit' | 'instead'> {
@@ -93,7 +89,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
     const isGood = good?.id !== undefined && good.id !== main.id
     const unsure = isGood ? undefined : (good?.exchange ?? main.exchange)
     const outcomes = faults.map((outcome) =>
-      outcome.status === 'rejected' ? outcome : { ...outcome, slipped: findSlipped(session, outcome.value, news) },
+      outcome.status === 'rejected' ? outcome : { ...outcome, slipped: findCreated(session, outcome.value, news) },
     )
     if (isGood) await leaveIdle(session, good.id)
     return (asked) => {
@@ -117,30 +113,4 @@ async function sendFaults(session: Session, main: MainToken, mark: string): Prom
     }),
   )
   return { faults, good: await spareToken(session, `ok${mark}`).catch(() => undefined) }
-}
-
-function findSlipped(session: Session, creation: Creation, list: TokenList | undefined): Sight | undefined {
-  const { id, entry, exchange, record, sent } = creation
-  const { ledger } = session.run
-  const listed =
-    id === undefined
-      ? [...(list?.records.values() ?? [])].find(({ record: item }) => matchesCreation(session, item, creation))
-      : list?.records.get(id)
-  if (listed) {
-    if (id === undefined) ledger.identify(entry, listed.id)
-    return listed
-  }
-  // A success with an id and a secret is a token, even if it is not listed. It stays in the ledger.
-  if (id !== undefined && record && secretTexts(exchange.response.json, sent, id).some(({ unlikely }) => !unlikely))
-    return { id, record, at: exchange }
-  if (id === undefined && (list?.complete || isUndone(exchange))) ledger.close(entry)
-  return undefined
-}
-
-/** Returns true if a record belongs to a creation: by its name, or by its expiry if no name was requested. */
-function matchesCreation(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
-  if (typeof sent['name'] === 'string') return findMember(item, 'name') === name
-  const time = readTime(findMember(item, 'expires_at'))
-  const isOfRun = toValueText(findMember(item, 'name')).includes(session.run.id)
-  return !isOfRun && time !== undefined && Math.abs(time - expiry) < 1000
 }

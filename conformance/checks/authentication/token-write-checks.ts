@@ -4,14 +4,14 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { findMember } from '../../reading/find-list.ts'
-import { isUndone, serves } from '../../reading/success.ts'
+import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { createToken, type Creation } from '../tokens/create-token.ts'
+import { createToken, type Creation, findCreated } from '../tokens/create-token.ts'
 import { mainToken, spareTokenId } from '../tokens/main-token.ts'
 import { assertShortLasts } from '../tokens/range-tokens.ts'
 import { revoked, withinQuota } from '../tokens/revoked-token.ts'
@@ -103,13 +103,7 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   const revoke = await tried('access-tokens.revoke', sendRevoke)
   await listsSettled(session)
   const list = await listTokens(session, main).catch(() => undefined)
-  const records = [...(list?.records.values() ?? [])]
-  for (const creation of creations) {
-    const found = records.find(({ record }) => findMember(record, 'name') === creation.name)
-    if (creation.id === undefined && found) session.run.ledger.identify(creation.entry, found.id)
-    else if (creation.id === undefined && (list?.complete || isUndone(creation.exchange)))
-      session.run.ledger.close(creation.entry)
-  }
+  const [created] = creations.filter((creation) => findCreated(session, creation, list))
   const sight = list?.records.get(id)
   if (list && !sight) await assertShortLasts(session)
   if (await isFull(session)) await dropToken(session, id)
@@ -118,7 +112,6 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
     after: pages.find(({ response }) => response.text.includes(text)) ?? pages.at(-1)!,
     there: text,
   })
-  const created = creations.find(({ name: used }) => records.some(({ record }) => findMember(record, 'name') === used))
   const isRenamed = findMember(sight?.record, 'name') === name
   const isGone = list !== undefined && list.complete && list.records.has(main) && !sight
   return {

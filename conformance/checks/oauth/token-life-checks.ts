@@ -87,28 +87,26 @@ async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Pro
   return (await secondsLeft(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
 }
 
-/** A refresh, with the age and the stated lifetime of its refresh token. */
+/** A refresh, and the answer that issued its refresh token. */
 interface LastRefresh {
+  readonly source: TokenAnswer
   readonly answer: TokenAnswer
-  /** Seconds. */
+  /** Seconds between the two. */
   readonly passed: number
-  readonly told: number
 }
 
 /** The first refresh that was refused, or else one after the end of the access token. */
 async function lastRefresh(session: Session): Promise<LastRefresh> {
-  const half = await halfway(session)
-  const { first, second, lifetime, margin } = half
-  if (!second) return { answer: half.refresh, passed: lifetime / 2, told: await refreshLifetime(session, first.answer) }
-  const { third, passed: age } = await pastLife(session)
+  const { first, second, refresh, lifetime, margin } = await halfway(session)
+  if (!second) return { source: first.answer, answer: refresh, passed: lifetime / 2 }
+  const { third, passed } = await pastLife(session)
   // If the refreshed token came without a refresh token, the previous one remains, which may work only once.
   if (isIssued(third.accessToken) || second.answer.refreshToken !== undefined)
-    return { answer: third, passed: age, told: await refreshLifetime(session, second.answer) }
+    return { source: second.answer, answer: third, passed }
   const source = await requestClientToken(session)
-  const told = await refreshLifetime(session, source)
-  const passed = Math.ceil(source.lifetime ?? lifetime) + margin
-  await advanceClock(session, passed)
-  return { answer: await sendRefresh(session, source), passed, told }
+  const age = Math.ceil(source.lifetime ?? lifetime) + margin
+  await advanceClock(session, age)
+  return { source, answer: await sendRefresh(session, source), passed: age }
 }
 
 /** The effect of time on access tokens and refresh tokens (clause 5.2). */
@@ -179,8 +177,9 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     id: 'oauth.refresh.after-expiry',
     description: 'Refreshes after the access token has ended, the purpose of a refresh token: a token is issued.',
     run: async (session) => {
-      const { answer, passed, told } = await lastRefresh(session)
+      const { source, answer, passed } = await lastRefresh(session)
       if (isIssued(answer.accessToken)) return
+      const told = await refreshLifetime(session, source)
       if (told <= passed)
         insufficient(because.data, phrase`refresh tokens are said to last only ${secondsPhrase(told)}`)
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
