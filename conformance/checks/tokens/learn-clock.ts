@@ -1,6 +1,5 @@
 import { findMember } from '../../reading/find-list.ts'
 import { day, isWithoutZone, readTime, detectTimeFormat } from '../../reading/times.ts'
-import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -16,25 +15,16 @@ import {
 import type { Creation } from './create-token.ts'
 import { type BoundSide, boundaryExpiry, minute, type Precision } from './expiry-bounds.ts'
 
-/** The state of a run's knowledge of the clock by which a target judges expiries. */
-interface KnownClock {
-  /** True if answers show the clock beyond doubt. Otherwise, the expiries that the target accepts may show it. */
-  isSure: boolean
-}
-
-const knownClock: Once<[], KnownClock> = oncePerRun(async () => ({ isSure: false }))
-
 /** Learns the target's clock from the answer to a creation: by the time of creation in its record, or by its `Date`. */
 export async function learnClockByCreation(session: Session, creation: Creation): Promise<void> {
   const byRecord = clockOfRecord(creation)
   const byHeader = clockOfDate(creation.exchange)
   const clock = byRecord ?? byHeader
-  if (clock) await learnClock(session, clock)
+  if (!clock) return
   // A hook may move the clock of the service but not the clock of the server that writes Date.
   const isMovable = hasHook(session)
-  ;(await knownClock(session)).isSure = byRecord
-    ? byHeader === undefined || isMovable || readingsAgree(byRecord, byHeader)
-    : byHeader !== undefined && !isMovable
+  const areAlike = !byRecord || !byHeader || isMovable || readingsAgree(byRecord, byHeader)
+  await learnClock(session, { ...clock, isSure: areAlike && (byRecord !== undefined || !isMovable) })
 }
 
 /**
@@ -99,8 +89,8 @@ export interface TakenExpiries {
  * Resolves to true if the accepted expiries may show the target's clock, because answers do not show it beyond doubt.
  */
 export async function mayTellClock(session: Session, refused: RefusedEnd): Promise<boolean> {
-  if ((await knownClock(session)).isSure) return false
-  return refused !== 'none' || (await targetClock(session)).from === 'nothing'
+  const { isSure, from } = await targetClock(session)
+  return !isSure && (refused !== 'none' || from === 'nothing')
 }
 
 /** The precision to which the clock is learned from expiries, in milliseconds. */

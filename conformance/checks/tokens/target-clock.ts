@@ -10,6 +10,8 @@ export interface ClockReading {
   readonly uncertainty: number
   /** The source of the offset, for a report. */
   readonly from: string
+  /** True if answers show it beyond doubt. Otherwise, the expiries that the target accepts may show it. */
+  readonly isSure?: boolean
 }
 
 /** The target's clock, as far as it is known. */
