@@ -15,14 +15,8 @@ import { accessTokenEndChecks } from './end-checks.ts'
 import { momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from '../tokens/expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from '../tokens/main-token.ts'
-import {
-  acceptedToken,
-  assertClockLasts,
-  listAtFirst,
-  mainSecret,
-  rangeTokens,
-  secretCandidates,
-} from '../tokens/range-tokens.ts'
+import { acceptedToken, mainSecret, secretCandidates } from '../tokens/main-secret.ts'
+import { assertClockLasts, listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
 import { accessTokenRecordChecks, tokenSights } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself } from '../tokens/revoked-token.ts'

@@ -12,14 +12,8 @@ import { advanceClock } from '../tokens/advance-clock.ts'
 import { minute } from '../tokens/expiry-bounds.ts'
 import { mainToken, spareToken } from '../tokens/main-token.ts'
 import { assertQuotaLeft, dropTokens, isFull } from '../tokens/token-quota.ts'
-import {
-  acceptedToken,
-  assertClockLasts,
-  assertShortLasts,
-  listAtFirst,
-  createdToken,
-  rangeTokens,
-} from '../tokens/range-tokens.ts'
+import { acceptedToken, createdToken } from '../tokens/main-secret.ts'
+import { assertClockLasts, assertShortLasts, listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
 import { revoked } from '../tokens/revoked-token.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 

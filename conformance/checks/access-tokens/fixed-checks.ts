@@ -17,7 +17,7 @@ import {
   useAfterRename,
 } from '../tokens/changed-tokens.ts'
 import { mainToken } from '../tokens/main-token.ts'
-import { createdToken } from '../tokens/range-tokens.ts'
+import { createdToken } from '../tokens/main-secret.ts'
 import { sameScopes } from '../tokens/scopes.ts'
 import { failMember, type Sight, valueOrNone } from '../tokens/sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'

@@ -14,7 +14,8 @@ import { eachAtOnce } from '../each-at-once.ts'
 import { isNeverIssued } from '../shared-answers.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 import { mainToken } from '../tokens/main-token.ts'
-import { listAtFirst, mainSecret } from '../tokens/range-tokens.ts'
+import { mainSecret } from '../tokens/main-secret.ts'
+import { listAtFirst } from '../tokens/range-tokens.ts'
 import { secretTexts, type TextAt } from '../tokens/token-secret.ts'
 
 /** A secret with the answer to the creation of its token. */
