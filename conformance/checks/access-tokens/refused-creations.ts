@@ -53,13 +53,6 @@ export interface RefusedCreation {
   readonly unsure: Exchange | undefined
 }
 
-/** The outcome of the creations with faults, and of a good one after them. */
-interface CreationOutcomes {
-  readonly faults: readonly PromiseSettledResult<Creation>[]
-  /** Undefined if it got no answer. */
-  readonly good: Creation | undefined
-}
-
 /**
  * The outcomes of the faulty creations, followed by a good one and a list. A token was created if the answer is a
  * success with an id and a text that may be the secret, or if the list shows it.
@@ -101,7 +94,8 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
   })
 })
 
-async function sendFaults(session: Session, main: MainToken, mark: string): Promise<CreationOutcomes> {
+/** Sends the faulty creations, and then a good one, which is undefined if it got no answer. */
+async function sendFaults(session: Session, main: MainToken, mark: string) {
   const { scopes, format, precision } = main
   const now = await targetNow(session)
   const faults = await Promise.allSettled(
