@@ -34,8 +34,11 @@ export interface ActiveCheck extends CommonCheck {
    * out itself what it builds on.
    */
   readonly mayBeOpen?: readonly CheckId[]
-  /** Omitted from a quick run that does not name it: another check covers the requirement there. */
-  readonly onlyInFull?: boolean
+  /**
+   * Its part in a quick run that does not name it. `never`: another check covers the requirement there. `sampled`: the
+   * seed chooses some of the checks of the requirement that are sampled. Default: it runs.
+   */
+  readonly inQuickRun?: 'never' | 'sampled'
   /** Runs after other checks, as it changes their data by a hook. */
   readonly exclusive?: boolean
   /** Runs at the end, side by side with all checks that let time pass at the target: see `SharedWaits`. */

@@ -175,7 +175,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
     effect: 'read',
     needs,
     after: ['configurations.value.served'],
-    onlyInFull: true,
+    inQuickRun: 'never',
     description:
       'GETs the value at the declared path with one more parameter in the query, if that is accepted: the same value, and never 404.',
     run: async (session) => {

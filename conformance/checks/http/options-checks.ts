@@ -166,6 +166,7 @@ export const optionsChecks: readonly DeclaredCheck[] = defineLaw<DescribedPath>(
       ...row,
       operation,
       after: [...(isWrite ? [servedBy[operation]] : []), ...after],
+      inQuickRun: 'sampled',
       effect: operationEffect(operation),
       needs: neededDeclarations(operation),
       methods: servedMethods(operation),

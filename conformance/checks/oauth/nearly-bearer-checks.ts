@@ -80,7 +80,7 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
     effect: 'write',
     needs: ['bearer'],
     after: ['pat.bearer.accepted'],
-    onlyInFull: true,
+    inQuickRun: 'never',
     wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     decidedBy: 'auth.invalid-bearer.one-character',
     description:
