@@ -17,6 +17,8 @@ interface CommonCheck {
    * check. `blame.ts` lists the requirements that explain it.
    */
   readonly mayRepeat?: boolean
+  /** True if it passes with a remark that names its requests. */
+  readonly namesRequests?: boolean
   /** The requests of the check and the comparison, in a sentence or two. `conformance explain` prints it. */
   readonly description: string
 }

@@ -365,7 +365,7 @@ const strangersChecks = defineLaw<StrangersPlace>({
     ...otherCredentials,
   ],
   description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter serves nothing.`,
-  expected: phrase`nothing to be served`,
+  expected: phrase`a refusal`,
   variants: async (session, { endpoints, strangers }) => {
     const [{ send = askOnce }, call] = await firstServed(session, endpoints(session))
     const variants = (await strangers(session, call)).map(({ who, call: asked }) => ({

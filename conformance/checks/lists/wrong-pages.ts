@@ -20,7 +20,7 @@ import {
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
 import { alikeQueries, atSameEdges, neighbours, type ShowsMistake } from './neighbours.ts'
-import { pageFailure, type WrongPage } from './page-failure.ts'
+import { hiddenFact, pageFailure, type WrongPage } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { maxPages } from './walked-list.ts'
@@ -129,13 +129,18 @@ export class PageJudge {
     if (await this.#isMoved(query, nearest.difference)) return
     const broken = requirement ?? (await this.#requirementOf(nearest))
     const isOfCursor = broken.startsWith('cursors.')
-    const simplest = (isOfCursor ? await unlessConcluded(this.#withoutFilters(nearest)) : undefined) ?? nearest
+    const plain = (isOfCursor ? await unlessConcluded(this.#withoutFilters(nearest)) : undefined) ?? nearest
+    const middle = (await unlessConcluded(this.#inMiddle(plain))) ?? {}
+    const { simplest = plain, right } = middle
+    const failure = pageFailure(this.model, simplest, kept, right !== undefined)
+    const isHidden = broken === 'filters.absent' && simplest.difference.kind === 'unknown'
     this.mismatches.push({
       requirement: broken,
       query: simplest.query,
       kind: nearest.difference.kind,
-      failure: pageFailure(this.model, simplest, kept),
+      failure: isHidden ? { ...failure, fact: hiddenFact(this.model, simplest) } : failure,
       kept,
+      ...(right ? { right: [right] } : {}),
       ...(shows ? { shows } : {}),
     })
   }
@@ -152,6 +157,39 @@ export class PageJudge {
       if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return wrong
     }
     return undefined
+  }
+
+  /**
+   * The page at a cursor in the middle of the list, if it is wrong in the same way, or else words for it. At an end, an
+   * ignored cursor looks like one that is included, and one record too many like all that are left.
+   */
+  async #inMiddle({
+    query,
+    difference,
+  }: WrongPage): Promise<{ readonly simplest?: WrongPage; readonly right?: Phrase } | undefined> {
+    const cursor = queryCursor(query)
+    if (cursor === undefined) return undefined
+    const { limit, ...rest } = withoutParameters(query, ...cursorParameters)
+    const { ids } = this.model.matching(rest)
+    const sizes =
+      limit === undefined
+        ? [this.model.usual]
+        : [Number(limit), ...this.model.limits.toSorted((left, right) => right - left)]
+    // A page must fit on both sides of the middle.
+    const size = sizes.find((each) => ids.length > each + 4) ?? sizes[0]!
+    const [room, middle] = [size + 2, Math.floor(ids.length / 2)]
+    const isForward = cursor === 'starting_after'
+    const isTelling = (place: number) => place > 1 && (isForward ? place < ids.length - room : place >= room)
+    const place = isForward ? Math.min(middle, ids.length - 1 - room) : Math.max(middle, room)
+    const best = [place, middle].find((other) => other > 0 && other < ids.length - 1)
+    const isThere = size === sizes[0] && isTelling(ids.indexOf(String(query[cursor])))
+    if (best === undefined || isThere) return undefined
+    const other = { ...query, ...(limit === undefined ? {} : { limit: size }), [cursor]: ids[best]! }
+    const wrong = await this.wrong(other)
+    if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return { simplest: wrong }
+    return wrong || size === limit || limit === undefined
+      ? undefined
+      : { right: phrase`with limit=${size} and ${cursor} at record ${best + 1}` }
   }
 
   /** Notes a record that is missing from a page, although another answer shows that it belongs there. */
