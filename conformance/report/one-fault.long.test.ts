@@ -204,7 +204,7 @@ it.each<Row>([
     fault: 'string-filter-exact-longer/category/with-limit',
     only: lists,
     says: [
-      'also wrong with category="Chairs & Tables\\n" or "Chairs & Tables,Beauty,',
+      'also wrong: with category="Chairs & Tables\\n" or "Chairs & Tables,Beauty,',
       'passed with category="CHAIRS & TABLES" or "chairs & tables" or',
     ],
   },
@@ -334,7 +334,7 @@ it.each<Row>([
   {
     fault: 'search-ignores-two-letters',
     only: lists,
-    says: ['also wrong with search="oz" passed with search="qzq"'],
+    says: ['also wrong: with search="oz" passed with search="qzq"'],
   },
   {
     fault: 'search-whole/products.list/always',
@@ -388,12 +388,12 @@ it.each<Row>([
   {
     fault: 'command-takes-objects/services.invoke/bare-id',
     only: ['services.*'],
-    says: [/also wrong .* and a parameter in the query passed a body with .* by a prefixed id;/],
+    says: [/also wrong: .* and a parameter in the query passed a body with .* by a prefixed id;/],
   },
   {
     fault: 'oldest-first',
     only: lists,
-    says: ['also wrong with brand or category or status or search added', 'and 9 more'],
+    says: ['also wrong: with brand or category or status or search added', 'and 9 more'],
   },
   {
     fault: 'secret-once-base64/access-tokens.list/in-a-header',
@@ -404,7 +404,7 @@ it.each<Row>([
     fault: 'fixed-member-by-body-alone/expires_at/earlier',
     only: ['pat.*'],
     says: [
-      'also wrong POST with only an earlier expires_at, by 100 days',
+      'also wrong: POST with only an earlier expires_at, by 100 days',
       'passed POST with only a later expires_at, by an hour; POST with a new name and a later',
     ],
   },
@@ -421,7 +421,7 @@ it.each<Row>([
   {
     fault: 'limit-refused',
     only: lists,
-    says: ['also wrong with brand or category or status or search added', 'to do Accept limit.'],
+    says: ['also wrong: with brand or category or status or search added', 'to do Accept limit.'],
   },
   {
     fault: 'legacy-root-is-described-with-other-parameter/legacy.root/type-vendor',
@@ -431,7 +431,7 @@ it.each<Row>([
   {
     fault: 'limit-one-less-below-10/environments.list/always',
     only: lists,
-    says: ['wrong with limit=5; with starting_after or ending_before or kind added passed with limit'],
+    says: ['wrong: with limit=5; with starting_after or ending_before or kind added passed with limit'],
   },
   {
     fault: 'token-list-without-with-several-scopes/access-tokens.list/without-query',

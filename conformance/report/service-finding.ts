@@ -35,7 +35,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     lines: [
       ...statementLines(first),
       { label: 'check', text: [first.check, ...otherPlaces(first)].join(', ') },
-      ...(first.alike === undefined ? [] : [alsoLine(`wrong ${phraseText(first.alike)}`)]),
+      ...(first.alike === undefined ? [] : [alsoLine(`wrong: ${phraseText(first.alike)}`)]),
       ...alsoLines(broken.get(requirement) ?? [], first),
       ...passedLines(failures, all),
       ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),

@@ -19,7 +19,7 @@ async function assertMissesRefused(
     misses,
     async ({ text, change }) => {
       const use = await useToken(session, kind, text, 'bearer')
-      assertUse(use, false, phrase`nothing to be served for ${what} ${change}`)
+      assertUse(use, false, phrase`a refusal of ${what} ${change}`)
     },
     misses.length,
   )
