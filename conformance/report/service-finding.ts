@@ -162,11 +162,7 @@ function otherPlaces({ fact }: CheckResult): readonly string[] {
   if (!fact?.others) return []
   const here = documentedPlace(fact.at)
   const places = [...new Set(fact.others.map(documentedPlace))].filter((place) => place !== here)
-  const again = fact.others.filter((other) => documentedPlace(other) === here).length
-  return [
-    ...(again > 0 ? [`${counted(again, 'more answer')} there`] : []),
-    ...(places.length > 0 ? [`also at ${firstNames(places, 4)}`] : []),
-  ]
+  return places.length > 0 ? [`also at ${firstNames(places, 4)}`] : []
 }
 
 /** The most other failures of a requirement that are named. */
