@@ -30,7 +30,7 @@ it.each<Row>([
     says: [
       'products with starting_after (clause',
       'expected no records after the last one for starting_after',
-      '(the same page as without starting_after)',
+      '(from the beginning of the list)',
       'with ending_before instead of starting_after; with limit added; at /1.13/resources and',
     ],
     not: ['for status'],
@@ -39,6 +39,32 @@ it.each<Row>([
     fault: 'filters-absent-hidden/resources.list/with-ending-before',
     only: lists,
     says: ['all of these have status="archived", and no record of the page has it'],
+  },
+  {
+    fault: 'ending-before-from-the-end/products.list/with-limit',
+    only: lists,
+    says: ['records missing at', '(from the beginning of the list)', 'passed with ending_before at record 2'],
+    not: ['ignored', 'Apply ending_before'],
+  },
+  {
+    fault: 'search-lower-only/products.list/with-enum',
+    only: lists,
+    says: ['search="AST"', 'passed with search="ast"; without status'],
+  },
+  {
+    fault: 'product-of-another-catalog-for-any-id/products.list/with-enum',
+    only: ['products.list'],
+    says: ['also wrong: another catalog id and status', 'passed another catalog id; another catalog id and brand'],
+  },
+  {
+    fault: 'prepare-connect-empty',
+    only: ['connect.*'],
+    says: ['connect.prepare: 204 without a body at POST'],
+  },
+  {
+    fault: 'legacy-groups-not-a-list',
+    only: ['legacy.*'],
+    says: ['wrong body {"count":100} at GET /0/projects/'],
   },
   {
     fault: 'limit-one-less-1/resources.list/with-ending-before',

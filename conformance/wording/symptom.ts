@@ -3,9 +3,12 @@ import type { Fact } from '../conclusions/fact.ts'
 import { countPhrase } from '../conclusions/phrase.ts'
 import { phraseText } from './text.ts'
 
+/** The most characters of a body that is shown. */
+const mostBody = 40
+
 /** The symptom that a fact shows, such as `200 instead of 400`. */
 export function symptomText(fact: Fact): string {
-  const { status, headers } = fact.at.response
+  const { status, headers, text } = fact.at.response
   if ('ignored' in fact && fact.ignored !== undefined) return `${fact.ignored} is ignored`
   switch (fact.kind) {
     case 'status':
@@ -16,7 +19,9 @@ export function symptomText(fact: Fact): string {
       return `wrong rel=${fact.relation}`
     case 'body':
       if (fact.lacks) return `the body lacks ${fact.lacks.slice(0, 3).join(', ')}`
-      return fact.members ? `wrong or missing ${fact.members.join(', ')}` : 'wrong body'
+      if (fact.members) return `wrong or missing ${fact.members.join(', ')}`
+      if (text === '') return `${status} without a body`
+      return text.length > mostBody ? 'wrong body' : `wrong body ${text}`
     case 'present':
       if (!fact.members) return `${records(fact.ids.length)} too many`
       return fact.members.some((name) => /id$/i.test(name))

@@ -49,7 +49,7 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause:
       'The filter compares only parts of the values, trims them, or uses LIKE, a collation that ignores case or trailing spaces, or a search index; or the parameter is ignored.',
-    remedy: 'Compare whole values exactly; only search matches parts.',
+    remedy: 'Compare whole values exactly, with their case and spaces.',
   },
   'filters.search-partial': {
     clause: '4.5',

@@ -1,4 +1,5 @@
 // The words and the fact of a page that does not match its query.
+import { cursorParameters } from '../../catalogue/operations.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
@@ -21,9 +22,9 @@ export const quotedQuery = (query: Query): Phrase =>
 /**
  * The failure that a wrong page shows.
  * @param kept Parameters that are essential to the query.
- * @param isOfEdge True if a page in the middle of the list is right.
+ * @param isApplied True if another page shows that the cursor is not ignored.
  */
-export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly string[], isOfEdge = false): Failure {
+export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly string[], isApplied = false): Failure {
   const { query, sent, difference } = wrong
   const { exchange: at, page } = sent
   const { kind, ids, met, wanted } = difference
@@ -33,8 +34,8 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   const limit = Number(query['limit'])
   const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
   // The record of the cursor may also be there because the cursor includes it.
-  const without = met.length === 0 ? undefined : withoutNames(model, query, met)
-  const ignored = without === undefined || isOfEdge || showsCursor(model, query, met) ? {} : { ignored: without }
+  const without = met.length === 0 ? undefined : withoutNames(model, query, met, isApplied ? cursorParameters : [])
+  const ignored = without === undefined || showsCursor(model, query, met) ? {} : { ignored: without }
   if (kind === 'long' || (kind === 'missing' && isShort))
     return {
       expected: phrase`${countPhrase(limit, 'record')}${what} at ${address}`,
@@ -139,9 +140,15 @@ function showsCursor(model: ListModel, query: Query, met: readonly string[]): bo
   return cursor !== undefined && met[cursor === 'starting_after' ? 0 : met.length - 1] === query[cursor]
 }
 
-/** The parameter without which the query gives exactly this page; undefined if there is none. */
-function withoutNames(model: ListModel, query: Query, met: readonly string[]): string | undefined {
+/** The parameter, not among some, without which the query gives exactly this page; undefined if there is none. */
+function withoutNames(
+  model: ListModel,
+  query: Query,
+  met: readonly string[],
+  except: readonly string[],
+): string | undefined {
   return Object.keys(query).find((name) => {
+    if (except.includes(name)) return false
     const { isOpen, ...page } = model.expected(withoutParameters(query, name))
     return !isOpen && expectedIds({ isOpen, ...page }).join() === met.join()
   })
@@ -188,7 +195,7 @@ function placeWords(model: ListModel, query: Query, ids: readonly string[]): rea
     return [
       isItself
         ? phrase`from the beginning of the list, which is also the record of the cursor${end}`
-        : phrase`from the beginning of the list, as without the cursor${end}`,
+        : phrase`from the beginning of the list${end}`,
     ]
   const edge = cursor === 'starting_after' ? 'from' : 'up to'
   if (isItself) return [phrase`${edge} the record of the cursor itself${end}`]

@@ -3,7 +3,7 @@ import { cursorParameters, type CursorParameter } from '../../catalogue/operatio
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
 import { featureRequirement, queryFeatures, requirementOfCursor, requirementOfFilter } from './covering-set.ts'
@@ -132,7 +132,9 @@ export class PageJudge {
     const plain = (isOfCursor ? await unlessConcluded(this.#withoutFilters(nearest)) : undefined) ?? nearest
     const middle = (await unlessConcluded(this.#inMiddle(plain))) ?? {}
     const { simplest = plain, right } = middle
-    const failure = pageFailure(this.model, simplest, kept, right !== undefined)
+    const isApplied = right !== undefined || (await unlessConcluded(this.#isApplied(simplest.query))) === true
+    const failure = pageFailure(this.model, simplest, kept, isApplied)
+    const cases = broken === 'filters.search-case' ? await unlessConcluded(this.#otherCases(simplest.query)) : undefined
     const isHidden = broken === 'filters.absent' && simplest.difference.kind === 'unknown'
     this.mismatches.push({
       requirement: broken,
@@ -140,7 +142,8 @@ export class PageJudge {
       kind: nearest.difference.kind,
       failure: isHidden ? { ...failure, fact: hiddenFact(this.model, simplest) } : failure,
       kept,
-      ...(right ? { right: [right] } : {}),
+      right: [...(right ? [right] : []), ...(cases?.right ?? [])],
+      wrong: cases?.wrong ?? [],
       ...(shows ? { shows } : {}),
     })
   }
@@ -190,6 +193,32 @@ export class PageJudge {
     return wrong || size === limit || limit === undefined
       ? undefined
       : { right: phrase`with limit=${size} and ${cursor} at record ${best + 1}` }
+  }
+
+  /** Resolves to true if a page near an end of the list is right that an ignored cursor would make too long. */
+  async #isApplied(query: Query): Promise<boolean> {
+    const cursor = queryCursor(query)
+    if (cursor === undefined) return false
+    const { ids } = this.model.matching(withoutParameters(query, 'limit', ...cursorParameters))
+    const id = ids.at(cursor === 'starting_after' ? -2 : 1)
+    if (id === undefined) return false
+    const near = { ...query, [cursor]: id }
+    const page = this.model.expected(near)
+    const isTelling = !page.isOpen && expectedIds(page).length === 1 && Number(query['limit'] ?? 2) > 1
+    return isTelling && (await this.ask(near)).page !== undefined && (await this.wrong(near)) === undefined
+  }
+
+  /** The words for a search for the same text in other cases. */
+  async #otherCases(query: Query): Promise<Pick<Required<Mismatch>, 'right' | 'wrong'>> {
+    const term = String(query['search'])
+    const wanted = expectedIds(this.model.expected(query)).join()
+    const cases = [term.toLowerCase(), term.toUpperCase()].filter((other) => other !== term)
+    const found = await Promise.all(
+      cases.map(async (search) => (await this.ask({ ...query, search })).ids.join() === wanted),
+    )
+    const told = (verdict: boolean) =>
+      cases.filter((_, place) => found[place] === verdict).map((search) => phrase`with search=${json(search)}`)
+    return { right: told(true), wrong: told(false) }
   }
 
   /** Notes a record that is missing from a page, although another answer shows that it belongs there. */
