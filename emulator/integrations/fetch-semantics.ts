@@ -1,5 +1,10 @@
-import { readNote, responseClass, streamOfText } from '../api/dialect/noted-response.ts'
-import { describeResponse, withoutFragment } from '../tools/described-response.ts'
+import {
+  describeResponse,
+  readNote,
+  responseClass,
+  streamOfText,
+  withoutFragment,
+} from '../api/dialect/noted-response.ts'
 
 /** Sends one request without following redirects. */
 export type Send = (request: Request) => Promise<Response>
