@@ -1,7 +1,7 @@
 import { ApiError } from '../api/dialect/api-error.ts'
 import { preflight, addCors } from '../api/dialect/cors.ts'
 import type { Dialect } from '../api/dialect/dialect.ts'
-import { declaredInput } from '../api/input/input-of.ts'
+import { declaredInput } from '../api/input/list-query.ts'
 import { methodEndpoint, type Route, type RouteMatch } from '../api/routing/router.ts'
 import type { AskedOperation } from '../disturb/deviations/deviation.ts'
 import type { Method, ServedEndpoint } from '../model/contract/endpoint.ts'

@@ -4,8 +4,7 @@ import { toScope } from '../api/auth/scopes.ts'
 import { assertAnswerMatches } from '../api/dialect/answer-schema.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { noLimits, toResponse } from '../api/dialect/respond.ts'
-import { declaredInput } from '../api/input/input-of.ts'
-import { hasPages, pageQuery } from '../api/input/list-query.ts'
+import { declaredInput, isPageless, pageQuery } from '../api/input/list-query.ts'
 import { largeBody, readJsonBody, readBodyText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
@@ -61,8 +60,8 @@ export const readInput: SharedStep = (context, next) => {
   const bodySchema = body as TSchema | undefined
   // The schema of an adapter's command may name no members.
   const inBody = endpoint.bodyType === 'whole' ? [] : Object.keys(keyword(bodySchema, 'properties') ?? {})
-  const isWhole = endpoint.answer?.kind === 'list' && !hasPages(endpoint, conventions)
-  context.query = readQuery(querySchema, parameters, conventions, isWhole ? pageParameters : inBody)
+  const others = isPageless(endpoint, conventions) ? pageParameters : inBody
+  context.query = readQuery(querySchema, parameters, conventions, others)
   // Without a body, a request is served at the time of its arrival.
   return hasBody(context, bodySchema)
     ? awaitBody(context, readRequestBody(context, bodySchema, parameters), () => next(context))
