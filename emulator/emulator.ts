@@ -19,7 +19,7 @@ import {
   localSender,
   type Sender,
 } from './pipeline/context.ts'
-import { servedOperation } from './pipeline/route.ts'
+import { servedOperation } from './pipeline/endpoint.ts'
 import { makeWay } from './pipeline/way.ts'
 import { describeResponse, withoutFragment } from './api/dialect/noted-response.ts'
 import type { Clock } from './world/clock.ts'

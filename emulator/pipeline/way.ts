@@ -8,12 +8,11 @@ import { compose, type RequestContext, type Rest, type Step, localSender } from 
 import { storeFirst } from '../world/storage.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { formAnswers } from './answer-form.ts'
+import { callHandler, checkCredentials, findRoute, readInput } from './endpoint.ts'
 import { findWorld, refuseNewWorlds } from './find-world.ts'
 import { frontPage } from './front-page.ts'
 import { answerRefusals, checkAddress, leaveOutHeadBody, noteRefusals } from './refuse.ts'
-import { findRoute } from './route.ts'
 import { isPageless, withoutPages } from '../api/input/list-query.ts'
-import { callHandler, checkCredentials, readInput } from './serve.ts'
 
 /** The parts of an emulator that requests pass. */
 interface Parts {
