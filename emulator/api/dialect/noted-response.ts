@@ -8,6 +8,8 @@ export interface NotedAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** True if the body is exactly this text. Bytes that are not UTF-8 are shown as other text. */
   readonly isBody?: true
+  /** Throws if the body can no longer be read. */
+  readonly beforeReading?: () => void
   /** The spelling of header names over HTTP/1.1, by their names in lower case. Default: lower case. */
   readonly spelling?: Readonly<Record<string, string>>
 }
@@ -81,8 +83,11 @@ function toBodyInit(text: string): BodyInit {
   return responseClass().takesStreams ? streamOfText(text) : text
 }
 
-/** A stream that encodes a text when it is read. @param beforeReading Throws if it cannot be read any more. */
-export function streamOfText(text: string, beforeReading?: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** A stream that encodes a text when it is read. */
+export function streamOfText(
+  text: string,
+  beforeReading?: NotedAnswer['beforeReading'],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     type: 'bytes',
     pull(controller) {
@@ -162,6 +167,7 @@ function takeText(response: DescribedResponse): string | undefined {
   const noted = readNote(response)
   if (!noted?.isBody || response.bodyUsed || !response.body || response.body.locked) return undefined
   void response.body.getReader().cancel()
+  noted.beforeReading?.()
   return noted.text
 }
 
