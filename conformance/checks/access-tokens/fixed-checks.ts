@@ -116,8 +116,8 @@ function assertMemberUnchanged(
 function fixedMemberPhrase(member: string, now: unknown, answered: Exchange): Phrase {
   const first = findMember(findObject(answered.response.json), member)
   const isOther = first !== undefined && !isSameJson(first, now)
-  const values = isOther ? phrase`${json(first)} in the answer, and in the list at the end` : phrase`in the list`
-  return phrase`${values} ${valueOrNone(now)}; the answer was ${answerPhrase(answered)}`
+  const values = isOther ? phrase`${json(first)} in the answer, and ` : ''
+  return phrase`${values}${valueOrNone(now)} in the list; the answer was ${answerPhrase(answered)}`
 }
 
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
@@ -144,7 +144,7 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
 }
 
 /** The most attempts that are named. */
-const mostNamed = 6
+const mostNamed = 4
 
 /** The other attempts whose answers show that they changed a member, and those that did not. */
 function similarAttempts(
@@ -166,7 +166,10 @@ function similarAttempts(
   const named = (verdict: boolean) => {
     const others = all.filter((attempt) => attempt !== first && isEffective(attempt) === verdict)
     const list = others.slice(0, mostNamed).map(({ what }) => what)
-    return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
+    const rest = others.length - list.length
+    return list.length === 0
+      ? undefined
+      : phrase`${{ list, between: '; ' }}${rest > 0 ? phrase`; and ${rest} more` : ''}`
   }
   return { alike: named(true), beside: named(false) }
 }

@@ -153,7 +153,11 @@ const rows: Readonly<Record<TokenWrite, Row>> = {
 }
 
 function writeChecks([operation, { what, request, after }]: [TokenWrite, Row]): readonly DeclaredCheck[] {
-  const common = { effect: 'write', needs: ['bearer', 'offer:personalAccessTokens'] } as const
+  const common = {
+    effect: 'write',
+    needs: ['bearer', 'offer:personalAccessTokens'],
+    inQuickRun: 'sampled',
+  } as const
   // As in `access-tokens-create`.
   const name = operation.replace('.', '-')
   return [

@@ -204,6 +204,7 @@ function toCheck(operation: WriteOperation): DeclaredCheck {
   const { id, run, after = servedBy[operation] } = rows[operation]
   return {
     id,
+    inQuickRun: 'sampled',
     effect: operationEffect(operation),
     needs: neededDeclarations(operation),
     after: [after],

@@ -19,7 +19,7 @@ async function assertMissesRefused(
     misses,
     async ({ text, change }) => {
       const use = await useToken(session, { ...token, secret: text }, 'bearer')
-      assertUse(use, false, phrase`nothing to be served for ${what} ${change}`)
+      assertUse(use, false, phrase`a refusal of ${what} ${change}`)
     },
     misses.length,
   )
@@ -82,7 +82,7 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
     effect: 'write',
     needs: ['bearer'],
     after: ['pat.bearer.accepted'],
-    onlyInFull: true,
+    inQuickRun: 'never',
     wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     decidedBy: 'auth.invalid-bearer.one-character',
     description:

@@ -109,7 +109,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
   {
     ...reading,
     id: 'oauth.client-credentials.escaped',
-    onlyInFull: true,
+    inQuickRun: 'never',
     description:
       'Sends the same form with each underscore percent-encoded, such as grant%5Ftype=client%5Fcredentials, which a form-urlencoded body may have: a token is issued.',
     run: async (session) => {

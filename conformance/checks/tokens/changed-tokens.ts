@@ -129,12 +129,12 @@ function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precisio
     ...(isSeveral ? run.rotation.some(to('oneScope', 'another scope', { scopes: other }, 'alone'), 0) : []),
     ...(isSeveral ? to('oneScope', 'more scopes', { scopes }, 'name', 'alone') : []),
     ...to('main', 'other values', { ...(isSeveral ? { scopes: other } : {}), expires_at: moved(-50 * day) }, 'PUT'),
-    ...to('main', 'expires_at', { expires_at: moved(30 * day) }, 'query'),
+    ...to('main', 'a later expires_at', { expires_at: moved(30 * day) }, 'query'),
     ...run.rotation.some(
       [
         ...to('main', 'scopes and expires_at', { scopes: none, expires_at: moved(-near) }, 'query'),
         ...to('main', 'other values', { ...(isSeveral ? { scopes: fewer } : {}), expires_at: moved(near) }, 'query'),
-        ...to('main', 'expires_at', { expires_at: '' }, 'query'),
+        ...to('main', 'an empty expires_at', { expires_at: '' }, 'query'),
         ...(isSeveral ? to('oneScope', 'scopes', { scopes }, 'query') : []),
         ...(isSeveral ? to('oneScope', 'scopes', { scopes: other }, 'query') : []),
       ],
