@@ -64,7 +64,7 @@ function listModelChecks(checks: readonly Check[]): ReadonlySet<Check> {
   return new Set(checks.filter(isOf))
 }
 
-const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true
+const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.inQuickRun === 'never'
 
 /**
  * The turn of each check among those of its requirement: from 0, or from 1 where the questions have decided it. Checks

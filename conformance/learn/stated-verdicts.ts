@@ -61,7 +61,15 @@ export async function statedVerdicts({
   const { target, signal, gentle = false, limits, ledger = new Ledger() } = options
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   const most = mostForAsking(mostRequests, allowWrites)
-  const opened = openRun({ ...options, ledger, checks, limits: { ...limits, maxRequests: most } })
+  // They run in turn while requests last, so that no sample of them need be taken.
+  const only = checks.filter((check) => options.quick !== true || isPassive(check) || check.inQuickRun !== 'never')
+  const opened = openRun({
+    ...options,
+    only: only.map(({ id }) => id),
+    ledger,
+    checks,
+    limits: { ...limits, maxRequests: most },
+  })
   const { sender, id: runId } = opened.run
   const mayAsk = (): boolean => {
     const made = ledger.entries.filter((entry) => entry.runId === runId && entry.ends !== true).length

@@ -3,23 +3,23 @@ import { blocked, insufficient, notApplicable } from '../../conclusions/conclusi
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertUse, isAcceptedToken, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
-import { acceptedSecret, personalTokens } from '../access-tokens/range-tokens.ts'
+import { assertUse, type Token, useNewToken, useToken } from '../tokens/token.ts'
+import { acceptedToken } from '../tokens/main-secret.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
-import { requestClientToken, clientTokens, granted, refreshed } from './oauth-tokens.ts'
+import { requestClientToken, clientToken, granted, refreshed } from './oauth-tokens.ts'
 
 async function assertMissesRefused(
   session: Session,
-  kind: TokenKind,
+  token: Token,
   misses: readonly NearMiss[],
   what: Phrase,
 ): Promise<void> {
   await eachAtOnce(
     misses,
     async ({ text, change }) => {
-      const use = await useToken(session, kind, text, 'bearer')
-      assertUse(use, false, phrase`nothing to be served for ${what} ${change}`)
+      const use = await useToken(session, { ...token, secret: text }, 'bearer')
+      assertUse(use, false, phrase`a refusal of ${what} ${change}`)
     },
     misses.length,
   )
@@ -35,12 +35,14 @@ async function assertClientMissesRefused(session: Session): Promise<void> {
   const what = phrase`an access token of the client`
   let worked = false
   for (const source of [granted, requestClientToken]) {
-    const { accessToken: token } = await source(session)
-    if (typeof token !== 'string' || !(await isNewAccepted(session, clientTokens, token))) continue
+    const { accessToken } = await source(session)
+    if (typeof accessToken !== 'string') continue
+    const token = clientToken(accessToken)
+    if (!(await useNewToken(session, token)).works) continue
     worked = true
-    const [telling, ...rest] = nearMisses(session, token)
-    await assertMissesRefused(session, clientTokens, [telling, ...session.run.rotation.some(rest, 1, 1)], what)
-    if (await isAcceptedToken(session, clientTokens, token)) return
+    const [telling, ...rest] = nearMisses(session, accessToken)
+    await assertMissesRefused(session, token, [telling, ...session.run.rotation.some(rest, 1, 1)], what)
+    if ((await useToken(session, token)).works) return
   }
   if (worked) concludeEnded(what)
   blocked(see('oauth.token-works'), phrase`no access token of the client works (see oauth.token-works)`)
@@ -69,7 +71,7 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
       if (typeof later !== 'string') return
       await assertMissesRefused(
         session,
-        clientTokens,
+        clientToken(later),
         usualNearMisses(session, later),
         phrase`an access token by a refresh`,
       )
@@ -80,16 +82,16 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
     effect: 'write',
     needs: ['bearer'],
     after: ['pat.bearer.accepted'],
-    onlyInFull: true,
+    inQuickRun: 'never',
     wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     decidedBy: 'auth.invalid-bearer.one-character',
     description:
       'Sends near misses of the secret of a token that the run created: nothing is served, and the token works afterwards.',
     run: async (session) => {
-      const [secret, what] = [await acceptedSecret(session), phrase`a token of the run`]
-      const misses = session.run.rotation.some(usualNearMisses(session, secret), 1)
-      await assertMissesRefused(session, personalTokens, misses, what)
-      if (!(await isAcceptedToken(session, personalTokens, secret))) concludeEnded(what)
+      const [token, what] = [await acceptedToken(session), phrase`a token of the run`]
+      const misses = session.run.rotation.some(usualNearMisses(session, token.secret), 1)
+      await assertMissesRefused(session, token, misses, what)
+      if (!(await useToken(session, token)).works) concludeEnded(what)
     },
   },
 ]

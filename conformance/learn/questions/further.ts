@@ -1,7 +1,7 @@
 // Questions that teach nothing: other values, pages and refusals, to compare a twin with its service.
 import { at, type Path, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
-import { spareToken } from '../../checks/access-tokens/main-token.ts'
+import { spareToken } from '../../checks/tokens/main-token.ts'
 import type { Call } from '../../judge/call.ts'
 import { SeededRotation } from '../../judge/seeded-rotation.ts'
 import { findMember } from '../../reading/find-list.ts'

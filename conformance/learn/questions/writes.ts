@@ -1,8 +1,8 @@
 // The questions that change something. Objects that they create and some operation deletes are deleted at the end.
 import { at, type Path } from '../../catalogue/operation-paths.ts'
-import { firstCreation, type MainToken, spareToken } from '../../checks/access-tokens/main-token.ts'
-import { scopeCount, singleScope } from '../../checks/access-tokens/scopes.ts'
-import { findSecret, secretTexts } from '../../checks/access-tokens/token-secret.ts'
+import { firstCreation, type MainToken, spareToken } from '../../checks/tokens/main-token.ts'
+import { scopeCount, singleScope } from '../../checks/tokens/scopes.ts'
+import { findSecret, secretTexts } from '../../checks/tokens/token-secret.ts'
 import { postGroup } from '../../checks/legacy/posted-groups.ts'
 import { openedWithCode } from '../../checks/connect/open-address.ts'
 import { firstPrepare } from '../../checks/connect/state-codes.ts'
