@@ -7,12 +7,12 @@ import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { Rolldown } from 'tsdown'
 import { defaultConventions } from '../emulator/api/dialect/conventions.ts'
 import { endpoints } from '../emulator/api/endpoints/endpoints.ts'
-import { declaredInput } from '../emulator/api/input/input-of.ts'
+import { declaredInput } from '../emulator/api/input/list-query.ts'
 import { DeclaredAdapter } from '../emulator/api/services/json-adapter.ts'
 import { faultSchema } from '../emulator/disturb/faults/fault.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
 import { defaultSeed } from '../fixtures/pack-options.ts'
-import { newestRecords } from '../fixtures/pack-delta.ts'
+import { newestRecords, placedSchema } from '../fixtures/pack-delta.ts'
 import { packSeed } from '../fixtures/packs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -61,6 +61,9 @@ const operationSchemas = [
   ...resourceCollections.map((collection) => resourceByCollection[collection].schema),
   faultSchema(),
   DeclaredAdapter,
+  // The lists of records that the fixtures of a twin have.
+  placedSchema('adapters', true),
+  placedSchema('adapter_connections', true),
 ]
 
 function standaloneAjv(options: Options): Ajv2020 {

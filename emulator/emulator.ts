@@ -19,9 +19,9 @@ import {
   localSender,
   type Sender,
 } from './pipeline/context.ts'
-import { servedOperation } from './pipeline/route.ts'
+import { servedOperation } from './pipeline/endpoint.ts'
 import { makeWay } from './pipeline/way.ts'
-import { describeResponse, withoutFragment } from './tools/described-response.ts'
+import { describeResponse, withoutFragment } from './api/dialect/noted-response.ts'
 import type { Clock } from './world/clock.ts'
 import type { Collections } from './model/contract/stored-records.ts'
 import type { WorldData } from './world/data/data.ts'

@@ -44,7 +44,7 @@ export async function learnDocument(subject: CheckedSubject, mostRequests = 149)
   const earlier = allowWrites ? undefined : new EarlierAnswers()
   const further = furtherQuestions(1, { target, allowWrites })
   const learned = await askSubject(subject, mostRequests, { further, keepFor: earlier })
-  const stated = await judgeStated(subject, mostRequests - learned.requests, { earlier })
+  const stated = await judgeStated(subject, mostRequests - learned.requests, { earlier, decided: learned.verdicts })
   return toLearnedDocument(learned, { baseUrl: target.baseUrl, allowWrites }, { stated })
 }
 
@@ -60,7 +60,7 @@ export async function checkService(
     baseUrl: target.baseUrl,
     allowWrites,
     mostRequests,
-    ask: (most) => askSubject(subject, most, { mayLeave: allowWrites }),
-    judge: (most, only) => judgeStated(subject, most, { only }),
+    ask: (most) => askSubject(subject, most),
+    judge: (most, part) => judgeStated(subject, most, part),
   })
 }

@@ -12,8 +12,6 @@ import type { Conventions } from '../emulator/model/contract/conventions.ts'
 /** How an emulator is learned. */
 export interface Learning {
   readonly allowWrites?: boolean
-  /** Also creates a group, which stays. */
-  readonly mayLeave?: boolean
   readonly gentle?: boolean
   /** Asks further questions by this seed. Default: none. */
   readonly seed?: number
@@ -32,7 +30,6 @@ export async function learnEmulator(
   options: EmulatorOptions = {},
   {
     allowWrites = true,
-    mayLeave = false,
     gentle,
     seed,
     declaredBy,
@@ -43,7 +40,7 @@ export async function learnEmulator(
 ): Promise<{ readonly emulator: Emulator; readonly learned: LearnedService; readonly document: LearnedDocument }> {
   const emulator = createEmulator({ ...options, onError: () => undefined })
   const declared = target(toTarget(toTargetFile(declaredBy ?? emulator, baseUrl, true)))
-  const asking = { target: declared, allowWrites, mayLeave, gentle }
+  const asking = { target: declared, allowWrites, gentle }
   const further = seed === undefined ? [] : furtherQuestions(seed, asking)
   const learned = await learnService({ ...asking, further, fetch: between(emulator.fetch), limits })
   return { emulator, learned, document: toLearnedDocument(learned, { baseUrl, allowWrites }) }

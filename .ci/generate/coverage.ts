@@ -9,7 +9,7 @@ const coveragePath = 'emulator/COVERAGE.md'
 /** The requirements that hold everywhere, and the file of emulator/ that implements them. */
 const everywhere: Readonly<Partial<Record<RequirementId, string>>> = {
   'http.json': 'every endpoint: `dialect/respond.ts`',
-  'http.options': 'every path: `pipeline/route.ts`',
+  'http.options': 'every path: `pipeline/endpoint.ts`',
   'ids.grammar': 'every record: `resources/ids.ts`',
   'versions.current': 'every versioned path: `api/routing/router.ts`',
   'auth.required': 'every protected endpoint: `auth/authenticate.ts`',

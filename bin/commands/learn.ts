@@ -1,6 +1,6 @@
 import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
-import { checkDrift, type DriftResult } from '../../conformance/learn/check-drift.ts'
+import { checkDrift, type DriftResult, type JudgedPart } from '../../conformance/learn/check-drift.ts'
 import { type Drift, compareDocuments, hasMoved } from '../../conformance/learn/drift.ts'
 import { type DriftSubject, writeDriftReport } from '../../conformance/learn/drift-document.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
@@ -68,7 +68,7 @@ export async function learn(flags: LearnFlags, first: string | undefined, second
 }
 
 function printPlan(target: Target, flags: LearnFlags, allowWrites: boolean): number {
-  const asking = { target, allowWrites, gentle: flags.gentle, mayLeave: mayLeave(flags) }
+  const asking = { target, allowWrites, gentle: flags.gentle }
   const plan = [...questions, ...chooseFurtherQuestions(flags, asking)].map((question) => ({
     question,
     cause: unaskable(question, asking),
@@ -130,7 +130,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
       progress.clear()
       note(line)
     }, limits.maxWait)
-    const asked = { target, allowWrites, gentle, mayLeave: mayLeave(flags) }
+    const asked = { target, allowWrites, gentle }
     const ask = async (mostRequests: number) => {
       const asking = learnService({
         ...asked,
@@ -146,14 +146,14 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
       isRefusing = learned.isRefusing
       return learned
     }
-    const judge = (mostRequests: number, only?: readonly string[]) =>
+    const judge = (mostRequests: number, { only, decided }: JudgedPart) =>
       statedVerdicts({
         target,
         allowWrites,
         gentle,
         only,
-        // With a higher request limit than usual, all checks run.
-        quick: !mayLeave(flags),
+        decided,
+        quick: maximumRequests(flags) < ofFullRun,
         mostRequests,
         earlier,
         // The questions have already waited, and the service still refuses. The checks do not wait again.
@@ -193,7 +193,7 @@ interface Inquiry {
   /** Asks the questions. */
   readonly ask: (mostRequests: number) => Promise<LearnedService>
   /** Runs checks of the kit. */
-  readonly judge: (mostRequests: number, only?: readonly string[]) => Promise<StatedVerdicts>
+  readonly judge: (mostRequests: number, part: JudgedPart) => Promise<StatedVerdicts>
   readonly signal: AbortSignal
 }
 
@@ -205,8 +205,8 @@ function maximumRequests({ check, 'max-requests': told, 'allow-writes': allowWri
   return told ?? (check === undefined ? usualRequests.learn : usual)
 }
 
-/** True if a run may create what no operation deletes, such as groups: its user allows more requests than usual. */
-const mayLeave = (flags: LearnFlags): boolean => (flags['max-requests'] ?? 0) > usualRequests.learn
+/** The requests that a full run of the kit needs. With fewer, a quick one looks at more requirements. */
+const ofFullRun = 1500
 
 /** Prints what the questions created and could not delete. */
 function noteLeftovers(leftovers: readonly string[]): void {
@@ -219,7 +219,7 @@ async function learnAndSave({ target, flags, mostRequests, ask, judge, signal }:
   noteLeftovers(learned.leftovers)
   if (signal.aborted) return 0
   // The remaining requests test the stated requirements, so that a later check can tell which have changed.
-  const stated = await judge(mostRequests - learned.requests)
+  const stated = await judge(mostRequests - learned.requests, { decided: learned.verdicts })
   noteLeftovers(stated.leftovers)
   if (signal.aborted) return 0
   return await keep(learned, stated, target, flags)

@@ -62,6 +62,7 @@ export interface Law<P extends Place> {
 export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveCheck, 'requirement'>[] {
   return law.places.map((place) => ({
     ...place,
+    namesRequests: true,
     description: law.description(place),
     run: async (session) => {
       const { variants, skipped = [] } = await law.variants(session, place)
@@ -151,6 +152,7 @@ function concludeLaw(
   const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
   const groups = new Set(named.filter(isBroken).flatMap(({ group }) => group ?? []))
   const isClose = ({ group }: AnsweredVariant): boolean => group !== undefined && groups.has(group)
+  const isWholeGroup = groups.size === 1 && !named.some((variant) => isClose(variant) && !isBroken(variant))
   const right = [...further, ...named]
     .filter(({ answered }) => answered === 'kept')
     .toSorted((left, other) => Number(isClose(other)) - Number(isClose(left)))
@@ -161,7 +163,13 @@ function concludeLaw(
       expected,
       got: phrase`${share}${{ list: broken.map(({ got }) => got), between: '; ' }}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      ...(right.length === 0 ? {} : { beside: besidePhrase(right) }),
+      ...(right.length === 0
+        ? {}
+        : {
+            beside: isWholeGroup
+              ? phrase`all that are not about ${[...groups][0]!}, such as ${besidePhrase(right)}`
+              : besidePhrase(right),
+          }),
       ...(alike.length === 0 ? {} : { alike: besidePhrase(alike) }),
     })
   const unclear = named.flatMap(({ what, answered }) =>

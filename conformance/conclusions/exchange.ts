@@ -138,7 +138,10 @@ export function toCurl(
   const plain = /[[\]{}]/.test(url) ? '-g ' : ''
   return [
     `curl -i ${verb}${plain}${quoteWithVariables(url)}`,
-    ...Object.entries(headers).map(([name, value]) => headerOption(name, value)),
+    // curl itself accepts anything.
+    ...Object.entries(headers)
+      .filter(([name, value]) => name !== 'accept' || value !== '*/*')
+      .map(([name, value]) => headerOption(name, value)),
     ...curlTls(tls).map(([option, file]) => `${option} ${quoteWithVariables(file)}`),
     ...(body === undefined ? [] : [`--data-raw ${quoteWithVariables(body)}`]),
   ].join(separator)

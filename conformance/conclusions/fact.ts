@@ -15,12 +15,12 @@ const kinds = {
    * is the request that made it wrong.
    */
   body: { 'ids?': 'id[]', 'members?': 'member[]', 'lacks?': 'text[]', 'by?': 'exchange' },
-  /** Records are present that should be absent. `members` shows why. */
-  present: { ids: 'id[]', 'members?': 'member[]' },
+  /** Records are present that should be absent. `members` shows why; a page may also ignore a parameter. */
+  present: { ids: 'id[]', 'members?': 'member[]', 'ignored?': 'word' },
   /** Records are absent from all of `pages`, by default from the exchange. A later page may have them. */
-  missing: { ids: 'id[]', 'pages?': 'exchange[]', 'foundOn?': 'exchange', 'members?': 'member[]' },
+  missing: { ids: 'id[]', 'pages?': 'exchange[]', 'foundOn?': 'exchange', 'members?': 'member[]', 'ignored?': 'word' },
   /** A page has more or fewer records. */
-  count: { wanted: 'count', got: 'count' },
+  count: { wanted: 'count', got: 'count', 'ignored?': 'word' },
   /**
    * Two ids of a list, of which the first should be higher, or two ids of records that were created one after the
    * other.
@@ -45,8 +45,11 @@ const kinds = {
   different: { other: 'exchange' },
 } as const
 
-/** Other exchanges that show the same, such as answers at other places. */
-const othersAt = { 'others?': 'exchange[]' } as const
+/**
+ * `others` shows the same, such as answers at other places. `earlier` has the earlier requests without which the answer was
+ * right.
+ */
+const othersAt = { 'others?': 'exchange[]', 'earlier?': 'exchange[]' } as const
 
 /** The exchange that decided. */
 const decidedAt = { at: 'exchange' } as const

@@ -173,7 +173,12 @@ async function runCheck(check: ActiveCheck, session: Session, signal: AbortSigna
   try {
     leaveOutIfGentle(check, session)
     const remark = await check.run(session)
-    return toResult(check, 'pass', { remark: remark ?? undefined })
+    const operation = session.exchanges.at(-1)?.request.operation
+    return {
+      ...toResult(check, 'pass', { remark: remark ?? undefined }),
+      ...(operation && { operation }),
+      ...(check.namesRequests && { namesRequests: true }),
+    }
   } catch (error) {
     return endedResult(check, error, session.exchanges, signal)
   }

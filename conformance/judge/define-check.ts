@@ -17,6 +17,8 @@ interface CommonCheck {
    * check. `blame.ts` lists the requirements that explain it.
    */
   readonly mayRepeat?: boolean
+  /** True if it passes with a remark that names its requests. */
+  readonly namesRequests?: boolean
   /** The requests of the check and the comparison, in a sentence or two. `conformance explain` prints it. */
   readonly description: string
 }
@@ -34,8 +36,11 @@ export interface ActiveCheck extends CommonCheck {
    * out itself what it builds on.
    */
   readonly mayBeOpen?: readonly CheckId[]
-  /** Omitted from a quick run that does not name it: another check covers the requirement there. */
-  readonly onlyInFull?: boolean
+  /**
+   * Its part in a quick run that does not name it. `never`: another check covers the requirement there. `sampled`: the
+   * seed chooses some of the checks of the requirement that are sampled. Default: it runs.
+   */
+  readonly inQuickRun?: 'never' | 'sampled'
   /** Runs after other checks, as it changes their data by a hook. */
   readonly exclusive?: boolean
   /** Runs at the end, side by side with all checks that let time pass at the target: see `SharedWaits`. */

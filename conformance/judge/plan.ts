@@ -45,7 +45,11 @@ export function planRun({
 }: PlanOptions): readonly PlannedCheck[] {
   claimOfTarget(target)
   assertSound(options.checks)
-  const { selected, checks, skipped } = select(options.checks, options)
+  const { selected, checks, skipped } = select(
+    options.checks,
+    options,
+    (check) => ruleOut(check, { target, allowWrites, skipped: new Set() }) === undefined,
+  )
   const byId = new Map(checks.map((check) => [check.id, check]))
   const reasons = new Map<Check, string | undefined>()
   const reasonOf = (check: Check): string | undefined => {

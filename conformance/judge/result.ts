@@ -1,3 +1,4 @@
+import type { OperationId } from '../catalogue/operations.ts'
 import type { Claim } from '../catalogue/profiles.ts'
 import type { Declaration } from '../target/declarations.ts'
 import { type Exchange, type AnyExchange, toEvidence } from '../conclusions/exchange.ts'
@@ -10,6 +11,10 @@ import { factKinds } from '../conclusions/fact.ts'
 export interface CheckResult extends Result {
   /** All exchanges of a failed check, until the script that reproduces the failure is written. */
   readonly sent?: readonly Exchange[] | undefined
+  /** For a passed check, the last operation that it requested. */
+  readonly operation?: OperationId
+  /** True if the remark of a passed check names its requests. */
+  readonly namesRequests?: boolean
   /** For a failure, a POSIX shell script that reproduces it. */
   readonly reproduce?: string | undefined
   /** The duration in milliseconds. */

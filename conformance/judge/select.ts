@@ -2,14 +2,17 @@ import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 import { findCandidates, namesMatching, nearest, suggestion } from '../nearest.ts'
 import { type Check, isAtEnd, isPassive } from './define-check.ts'
+import { SeededRotation } from './seeded-rotation.ts'
 
 export interface SelectOptions {
   /** Ids of requirements or checks, `*` for any characters. Default: everything. */
   readonly only?: readonly string[] | undefined
   /** Ids of requirements or checks that are left out, in the same form. */
   readonly skip?: readonly string[] | undefined
-  /** True if checks for full runs are left out, unless `only` names them. Default: false. */
+  /** True if checks are left out as in a quick run, unless `only` names them. Default: false. */
   readonly quick?: boolean | undefined
+  /** Chooses the checks of a quick run. Default: 1. */
+  readonly seed?: number | undefined
 }
 
 /** The checks of a selection. */
@@ -27,13 +30,17 @@ export interface Selection {
   readonly skipped: ReadonlySet<string>
 }
 
-/** @throws KitError `invalid_selection` */
+/**
+ * @param applies False for a check that the target file rules out: a quick run chooses others.
+ * @throws KitError `invalid_selection`
+ */
 export function select(
   checks: readonly Check[],
-  { only = [], skip = [], quick = false }: SelectOptions = {},
+  { only = [], skip = [], quick = false, seed = 1 }: SelectOptions = {},
+  applies: (check: Check) => boolean = () => true,
 ): Selection {
   const skipped = new Set(matchChecks(checks, skip, 'skip').map(({ id }) => id))
-  const usual = quick ? checks.filter((check) => isPassive(check) || check.onlyInFull !== true) : checks
+  const usual = quick ? quickChecks(checks, new SeededRotation(seed, true), applies) : checks
   const asked = new Set(only.length === 0 ? usual : matchChecks(checks, only, 'only'))
   const selected = checks.filter((check) => asked.has(check) && !skipped.has(check.id))
   if (selected.length === 0)
@@ -54,6 +61,32 @@ export function select(
     if (isPassive(check)) for (const id of check.reads ?? []) if (byId.has(id)) add(byId.get(id)!)
   const onlyRead = new Set([...needed].filter((check) => !builtOn.has(check)).map(({ id }) => id))
   return { selected, checks: checks.filter((check) => needed.has(check)), onlyRead, skipped }
+}
+
+/** The most checks of a requirement that a quick run chooses among those that are sampled. */
+const mostSampled = 2
+
+/**
+ * The checks of a quick run. A chosen check brings the one that decides its requirement with fewer wrong credentials,
+ * as the target may lock the run out.
+ */
+function quickChecks(
+  checks: readonly Check[],
+  rotation: SeededRotation,
+  applies: (check: Check) => boolean,
+): readonly Check[] {
+  const partOf = (check: Check) => (isPassive(check) ? undefined : check.inQuickRun)
+  const sampled = new Map<string, Check[]>()
+  for (const check of checks)
+    if (partOf(check) === 'sampled' && applies(check))
+      sampled.set(check.requirement, [...(sampled.get(check.requirement) ?? []), check])
+  const chosen = new Set<string>()
+  for (const [place, group] of [...sampled.values()].entries())
+    for (const check of rotation.some(group, mostSampled, place)) {
+      chosen.add(check.id)
+      if (!isPassive(check) && check.decidedBy !== undefined) chosen.add(check.decidedBy)
+    }
+  return checks.filter((check) => partOf(check) === undefined || chosen.has(check.id))
 }
 
 function matchChecks(checks: readonly Check[], patterns: readonly string[], option: 'only' | 'skip'): readonly Check[] {

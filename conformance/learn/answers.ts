@@ -83,12 +83,17 @@ export class Answers {
   }
 
   /**
-   * True if more records follow the page in an answer, by the answer for the page after it; undefined if that has no
-   * answer.
+   * True if more records follow the page in an answer, by the answer for the page after it, or by a larger page of the
+   * same list; undefined if neither has an answer.
    */
   hasMore(question: string, behind: string = `${question}.behind`): boolean | undefined {
     const page = this.ids(question)
     if (page.length === 0) return false
+    const isFollowed = ['limit-huge', 'largest-limit'].some((larger) => {
+      const ids = this.ids(question.replace(/list$/, larger))
+      return ids.slice(0, -1).includes(page.at(-1)!)
+    })
+    if (isFollowed) return true
     return this.list(behind) && this.ids(behind).some((id) => !page.includes(id))
   }
 

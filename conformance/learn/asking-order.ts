@@ -1,6 +1,7 @@
 import { judgedListChecks } from '../checks/lists/list-laws.ts'
 import { groupChecks } from '../judge/check-order.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
+import type { RequirementVerdicts } from './requirement-verdicts.ts'
 
 /**
  * The number of concurrent checks. It is small because checks that are running when the requests are used up decide
@@ -9,18 +10,21 @@ import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.t
 const sideBySide = 4
 
 interface OrderOptions {
+  /** The requirements that the questions have decided. */
+  readonly decided: RequirementVerdicts
   /** True if no check runs that sends a wrong credential or none. */
   readonly gentle: boolean
 }
 
 /**
  * The checks in the order in which they run while requests last: the first check of each requirement, then the second
- * of each, and so on. In each turn, those that only read come first, those of the list model after the others; then those
- * that write, and those that send wrong credentials. Checks that move the clock of the target come last.
+ * of each, and so on. In each turn, those that only read come first: those of the list model and of ids, which send many
+ * requests, after the others. Then come those that write, and those that send wrong credentials. Checks that move the
+ * clock of the target come last.
  */
 export function askingOrder(checks: readonly Check[], asking: OrderOptions): readonly (readonly ActiveCheck[])[] {
   const { quiet, strangers, risky, exclusive, waiting } = groupChecks(checks)
-  const turns = checkTurns(checks)
+  const turns = checkTurns(checks, asking.decided)
   const listChecks = listModelChecks(checks)
   const byTurn = Array.from({ length: Math.max(0, ...turns.values()) + 1 }, (_, turn) => {
     const ofTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
@@ -29,10 +33,14 @@ export function askingOrder(checks: readonly Check[], asking: OrderOptions): rea
     const [reads, writes] = (['read', 'write'] as const).map((effect) =>
       ofTurn(quiet).filter((check) => check.effect === effect),
     )
-    const [ofLists, others] = [true, false].map((isOfList) =>
-      reads!.filter((check) => listChecks.has(check) === isOfList),
+    const {
+      ofIds = [],
+      ofLists = [],
+      others = [],
+    } = Object.groupBy(reads!, (check) =>
+      listChecks.has(check) ? 'ofLists' : check.requirement.startsWith('ids.') ? 'ofIds' : 'others',
     )
-    return [others!, without, ofLists!, writes!, wrong].flatMap(groupSideBySide)
+    return [others, without, ofLists, ofIds, writes!, wrong].flatMap(groupSideBySide)
   })
   return [...byTurn.flat(), ...[...exclusive, ...waiting].map((check) => [check])]
 }
@@ -56,15 +64,18 @@ function listModelChecks(checks: readonly Check[]): ReadonlySet<Check> {
   return new Set(checks.filter(isOf))
 }
 
-const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true
+const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.inQuickRun === 'never'
 
-/** The turn of each check among those of its requirement, from 0. Checks that run only in a full run come last. */
-function checkTurns(checks: readonly Check[]): ReadonlyMap<string, number> {
+/**
+ * The turn of each check among those of its requirement: from 0, or from 1 where the questions have decided it. Checks
+ * that run only in a full run come last.
+ */
+function checkTurns(checks: readonly Check[], decided: RequirementVerdicts): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const usualFirst = [...checks.filter((check) => !isOnlyInFull(check)), ...checks.filter(isOnlyInFull)]
   return new Map(
     usualFirst.map(({ id, requirement }) => {
-      const turn = counts.get(requirement) ?? 0
+      const turn = counts.get(requirement) ?? (decided[requirement] ? 1 : 0)
       counts.set(requirement, turn + 1)
       return [id, turn]
     }),

@@ -114,7 +114,7 @@ it.each(['defaultLimit', 'maximumLimit'] as const)(
 
 it('reports no drift of operations that were left out for the bound of the requests', async () => {
   const { document } = await learn({ unknownParameters: { $default: 'ignore', 'resources.list': 'refuse' } })
-  const { document: bounded } = await learn({}, 100)
+  const { document: bounded } = await learn({}, 60)
   expect(bounded.missing).toMatchObject({ 'resources.unknown-parameter': { kind: 'limit' } })
   for (const [was, is] of [
     [bounded, document],

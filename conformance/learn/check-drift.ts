@@ -16,6 +16,7 @@ import {
 import type { LearnedService } from './learn-service.ts'
 import { type LearnedDocument, toLearnedDocument } from './learned-document.ts'
 import type { UnseenCause } from './observation.ts'
+import type { RequirementVerdicts } from './requirement-verdicts.ts'
 import { type StatedVerdicts, unaskedRequirements } from './stated-verdicts.ts'
 
 /** Options of `checkDrift`. */
@@ -28,8 +29,14 @@ export interface DriftOptions {
   readonly mostRequests: number
   /** Asks the questions of `learn`, which are about the options of an emulator. */
   readonly ask: (mostRequests: number) => Promise<LearnedService>
-  /** Runs the checks of the kit, or only the named ones. */
-  readonly judge: (mostRequests: number, only?: readonly string[]) => Promise<StatedVerdicts>
+  /** Runs checks of the kit. */
+  readonly judge: (mostRequests: number, part: JudgedPart) => Promise<StatedVerdicts>
+}
+
+/** The checks to run: only the named ones, or all, those of requirements that the questions have decided later. */
+export interface JudgedPart {
+  readonly only?: readonly string[]
+  readonly decided?: RequirementVerdicts
 }
 
 /** The changes of a service, and the requests that found them. */
@@ -74,7 +81,7 @@ export async function checkDrift(asking: DriftOptions): Promise<DriftResult> {
     }
   }
   const left = mostRequests - requests
-  const stated = await judge(Math.floor(left * (1 - keptForAgain)))
+  const stated = await judge(Math.floor(left * (1 - keptForAgain)), { decided: learned.verdicts })
   requests += stated.requests
   leftovers.push(...stated.leftovers)
   const told = new Set(drifts.filter(isFailing).map(driftName))
@@ -83,7 +90,7 @@ export async function checkDrift(asking: DriftOptions): Promise<DriftResult> {
     .map((drift) => unlessElsewhere(drift, before, stated))
   const failed: Drift[] = []
   if (failing.length > 0) {
-    const again = await judge(mostRequests - requests, checksToRepeat(failing, stated))
+    const again = await judge(mostRequests - requests, { only: checksToRepeat(failing, stated) })
     requests += again.requests
     leftovers.push(...again.leftovers)
     failed.push(...failing.map((drift) => unlessPassing(drift, again)))

@@ -20,7 +20,7 @@ import { scopeHolders } from './scope-names.ts'
 
 const requirement = enumSchema(requirements.map(({ id }) => id))
 const types = arraySchema(enumSchema(jsonTypes))
-const unasked = objectSchema({ kind: enumSchema(['harm', 'gentle', 'stays']) })
+const unasked = objectSchema({ kind: enumSchema(['harm', 'gentle']) })
 
 /** The members of each class of drift. The compiler checks that none is missing, and the types of their values. */
 const classes: {

@@ -6,7 +6,8 @@ import { isOutage, type JsonType } from './answer-shape.ts'
 import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
 import { legacyShorthands, listShorthands } from './list-form.ts'
 import { type ConventionName, conventionNames, twinValue, type UnseenCause } from './observation.ts'
-import { operationQuestions, resourcePage } from './questions/by-operation.ts'
+import { operationQuestions } from './questions/by-operation.ts'
+import { earlierTokenQuestion } from './questions/tokens.ts'
 import type { RecordForms } from './record-forms.ts'
 import { isObject } from '../reading/find-list.ts'
 import { namedValue } from '../reading/named-value.ts'
@@ -263,7 +264,7 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
   return drifts.filter((drift) => !isToldElsewhere(drift, drifts))
 }
 
-const ofOperations: ReadonlySet<string> = new Set([resourcePage, ...operationQuestions].map(({ id }) => id))
+const ofOperations: ReadonlySet<string> = new Set([...operationQuestions, earlierTokenQuestion].map(({ id }) => id))
 
 /** True if a question about single operations shows only what another question shows at the same address. */
 function isToldElsewhere(drift: Drift, all: readonly Drift[]): boolean {

@@ -37,10 +37,10 @@ import { type ScopeNames, collectScopeNames } from './scope-names.ts'
 const usualRequests = 150
 
 /**
- * The requests of a run that are kept for what every twin needs (with writes, 36 of them follow), and for the checks of
- * stated requirements: the first 150 show most of what they show within 300.
+ * The requests of a run that are kept for the questions after those that are spare, and for the checks: 65 requests test
+ * most of the stated requirements.
  */
-const keptForOthers = 200
+const keptForOthers = 100
 
 /** Options of `learnService`. */
 export interface LearnOptions extends AskingOptions {
@@ -150,12 +150,14 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   let isRefusing = false
   const onUnread = (why: string): void => void (unread ??= why)
   const { maxRequests = usualRequests } = options.limits ?? {}
-  const overBound = ({ isSpare = false }: Question): UnseenCause | undefined =>
-    isSpare && opened.run.sender.sent >= maxRequests - keptForOthers ? because.limit : undefined
+  const overBound = ({ isSpare }: Question): UnseenCause | undefined =>
+    isSpare?.(answers) && opened.run.sender.sent >= maxRequests - keptForOthers ? because.limit : undefined
   const askAll = async (all: readonly Question[], known: Answers): Promise<readonly AskedShape[]> => {
     const asked: AskedShape[] = []
     for (const question of all) {
-      const cause = signal?.aborted ? because.ended : (unaskable(question, options) ?? overBound(question))
+      const cause = signal?.aborted
+        ? because.ended
+        : (unaskable(question, options) ?? refusedVariation(question, known) ?? overBound(question))
       if (cause) {
         known.set(question.id, { missing: cause })
         continue
@@ -280,6 +282,12 @@ function observe(answers: Answers, target: Target): Readonly<Record<ConventionNa
       return [name, isObserver(observer) ? observer(answers, target) : unseen({ kind: 'harm' })]
     }),
   ) as Record<ConventionName, Observation>
+}
+
+/** Why a question is not asked that varies a request which the service refuses. */
+function refusedVariation({ varies }: Question, answers: Answers): UnseenCause | undefined {
+  const status = varies === undefined ? undefined : answers.status(varies)
+  return status !== undefined && status >= 400 && status < 500 ? because.refused : undefined
 }
 
 interface BoundedContext extends QuestionContext {

@@ -28,7 +28,9 @@ it.each(few.map((conventions, index) => [index, conventions] as const))(
     expect(learned.requests).toBeLessThanOrEqual(150)
     // An immediate flow completes a connection, and no clause says how to take that back.
     const left = learned.leftovers.filter((line) => !/^(?:access tokens|connection of shop|state codes)/.test(line))
-    expect(left).toEqual([])
+    // Nor does any clause say how to delete a group. One is created, and its id may not be shown.
+    expect(left.length).toBeLessThanOrEqual(1)
+    for (const line of left) expect(line).toMatch(/^group \w{27}: no documented undo$/)
   },
 )
 

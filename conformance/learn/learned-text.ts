@@ -37,8 +37,6 @@ export function unseenText(cause: UnseenCause): string {
       return 'it was not the same twice'
     case 'ended':
       return 'the run was ended'
-    case 'stays':
-      return 'takes --max-requests 151 or more, as nothing deletes what it creates'
     case 'gentle':
       return '--gentle leaves it out'
     case 'recording':

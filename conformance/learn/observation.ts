@@ -67,8 +67,6 @@ export type UnseenCause =
   | Cause
   /** No question can show it without harm; the observer says why. */
   | { readonly kind: 'harm' }
-  /** Nothing deletes what it creates. */
-  | { readonly kind: 'stays' }
   /** A gentle run leaves it out. */
   | { readonly kind: 'gentle' }
   /** The recorded traffic does not show it. */

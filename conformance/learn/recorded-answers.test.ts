@@ -22,10 +22,12 @@ it('finds in recorded traffic the answers that the questions got', async () => {
   }
   const unlike = questions.filter(({ id }) => words(found, id) !== words(asked.learned.answers, id))
   expect(unlike.filter(({ id }) => found.get(id)).map(({ id }) => id)).toEqual([])
-  // The filter is one that the target file declares, and the cursor was not refused.
+  // The filter is one that the target file declares, and the cursors were not refused.
   expect(unlike.filter(({ matches }) => matches).map(({ id }) => id)).toEqual([
     'resources.invalid-enum',
     'products.unknown-cursor',
+    'environments.unknown-cursor',
+    'resources.unknown-cursor',
   ])
 })
 

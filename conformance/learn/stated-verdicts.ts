@@ -35,6 +35,8 @@ export function unaskedRequirements({ open }: StatedVerdicts, verdicts: Requirem
 export interface StatedOptions extends Omit<ConformanceOptions, 'checks'> {
   /** The most requests in total, including those that delete created objects. */
   readonly mostRequests: number
+  /** The requirements that the questions have decided, whose checks come after the first of each other requirement. */
+  readonly decided?: RequirementVerdicts | undefined
 }
 
 /** The number of requests that are reserved for deleting the last created objects. */
@@ -51,18 +53,30 @@ export function mostForAsking(mostRequests: number, allowWrites: boolean): numbe
  * Runs checks of the kit while requests last, to find out which stated requirements hold. The questions of `learn`
  * decide only a few: most need walks through lists, and wrong values in many places.
  */
-export async function statedVerdicts({ mostRequests, ...options }: StatedOptions): Promise<StatedVerdicts> {
+export async function statedVerdicts({
+  mostRequests,
+  decided = {},
+  ...options
+}: StatedOptions): Promise<StatedVerdicts> {
   const { target, signal, gentle = false, limits, ledger = new Ledger() } = options
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   const most = mostForAsking(mostRequests, allowWrites)
-  const opened = openRun({ ...options, ledger, checks, limits: { ...limits, maxRequests: most } })
+  // They run in turn while requests last, so that no sample of them need be taken.
+  const only = checks.filter((check) => options.quick !== true || isPassive(check) || check.inQuickRun !== 'never')
+  const opened = openRun({
+    ...options,
+    only: only.map(({ id }) => id),
+    ledger,
+    checks,
+    limits: { ...limits, maxRequests: most },
+  })
   const { sender, id: runId } = opened.run
   const mayAsk = (): boolean => {
     const made = ledger.entries.filter((entry) => entry.runId === runId && entry.ends !== true).length
     return signal?.aborted !== true && sender.sent + (allowWrites ? made * perDelete : 0) < most
   }
   try {
-    for (const group of askingOrder(opened.selected, { gentle })) {
+    for (const group of askingOrder(opened.selected, { decided, gentle })) {
       if (!mayAsk()) break
       await Promise.all(group.map((check) => opened.decide(check)))
     }

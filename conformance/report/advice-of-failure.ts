@@ -5,13 +5,17 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { documentedPlace } from './findings.ts'
+import { firstNames } from './text.ts'
 
 /** The remedy and the cause of a failure. */
 export interface Advice {
+  /** Empty if the failure itself says it. */
   readonly cause: string
   readonly remedy: string
   /** True if this run shows the cause. Otherwise it is a common cause. */
   readonly isShown: boolean
+  /** True if it says why similar requests are right. */
+  readonly isNarrow?: boolean
 }
 
 /**
@@ -26,6 +30,16 @@ export function failureAdvice(
   if (!fact) return stockAdvice(requirement)
   const stock = narrowAdvice(stockAdvice(requirement, fact), { requirement, fact, beside })
   const { status } = fact.at.response
+  const ignored = 'ignored' in fact ? fact.ignored : undefined
+  if (ignored !== undefined) {
+    const others = [...new URL(fact.at.request.url).searchParams.keys()].filter((name) => name !== ignored)
+    const beside = others.length === 0 ? '' : `, also with ${firstNames(others, 6)}`
+    return { cause: '', remedy: `Apply ${ignored} at ${documentedPlace(fact.at)}${beside}.`, isShown: true }
+  }
+  if (fact.kind === 'repeated' && requirement === 'ids.unique' && fact.pages?.length === 1)
+    return { cause: '', remedy: 'Show each record once on a page, with its own id.', isShown: true }
+  if (fact.kind === 'missing' && fact.members)
+    return { cause: '', remedy: `Leave out no records by their ${firstNames(fact.members, 3)}.`, isShown: true }
   // 501 means that the operation is not implemented yet.
   if (status >= 500 && status !== 501)
     return {
@@ -99,7 +113,7 @@ function narrowAdvice(
 ): Advice | undefined {
   const narrow = findRequirement(requirement)?.advice?.byFact
   const advice = narrow?.[fact!.kind] ?? (beside && narrow?.partly)
-  return stock && { ...stock, ...advice }
+  return stock && { ...stock, ...advice, isNarrow: advice !== undefined && advice === narrow?.partly }
 }
 
 /** Returns true if the documented path of an operation has an id. */

@@ -123,6 +123,8 @@ export interface Finding {
   readonly statement: string
   /** The clause, such as `clause 4.5`. */
   readonly note: string
+  /** The symptom in a few words, for the first line of a report. Default: the title of the section. */
+  readonly symptom?: string | undefined
   /** The place of the failure in a few words; empty if the lines name it. */
   readonly place: string
   /** The whole finding in one line. */
@@ -154,6 +156,7 @@ type FindingLabel =
   | 'cause'
   | 'often'
   | 'blocks'
+  | 'needs'
   | 'scenario'
   | 'trap'
   | 'careful'
@@ -201,7 +204,8 @@ export interface RequirementRow {
 /** The number of requests and the time that they took. */
 export function effortText({ runs, requests, durationMs }: ReportDocument): string {
   const effort = [...(runs === undefined ? [] : [counted(runs, 'run')]), counted(requests, 'request')].join(', ')
-  return `${effort} in ${seconds(durationMs)}`
+  // A run in virtual time takes next to none.
+  return durationMs < 1000 ? effort : `${effort} in ${seconds(durationMs)}`
 }
 
 /** The identity of a catalogue of requirements, in a few words. */
@@ -310,14 +314,17 @@ export function headline(document: ReportDocument): string {
   const { verdict, sections } = document
   const failed = sections.flatMap((section) =>
     section.kind === 'findings' && section.tone === 'bad'
-      ? section.findings.map((finding) => ({ ...finding, how: section.title.toLowerCase() }))
+      ? section.findings.map(({ id, symptom, ...finding }) => ({
+          ...finding,
+          how: symptom === undefined ? `${id} ${section.title.toLowerCase()}` : `${id}: ${symptom}`,
+        }))
       : [],
   )
   const [first, ...others] = failed
   if (!first) return `${verdict.head}: ${verdict.rest}.`
   const place = first.place === '' ? '' : ` at ${first.place}`
   const more = others.length === 0 ? '' : `, and ${others.length} more`
-  return `${verdict.head}: ${first.id} ${first.how}${place} (${first.note})${more}.`
+  return `${verdict.head}: ${first.how}${place} (${first.note})${more}.`
 }
 
 /** Sorts rows by clause, in the order of a page. */

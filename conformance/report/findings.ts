@@ -1,5 +1,5 @@
 // Groups failures by cause.
-import { findOperation } from '../catalogue/operations.ts'
+import { findOperation, type OperationId } from '../catalogue/operations.ts'
 import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Fact, factIds, type FactKind } from '../conclusions/fact.ts'
@@ -123,6 +123,12 @@ function isSameContent(left: CheckResult, right: CheckResult): boolean {
 /** The method of a request and its documented path. Another path has no ids, which say nothing to a reader. */
 export function documentedPlace({ request: { method, url, operation } }: Exchange): string {
   const path = operation === undefined ? withoutBareIds(new URL(url).pathname) : findOperation(operation).path
+  return `${method} ${path}`
+}
+
+/** The method and the documented path of an operation. */
+export function operationPlace(id: OperationId): string {
+  const { method, path } = findOperation(id)
   return `${method} ${path}`
 }
 

@@ -194,7 +194,8 @@ export function clausesText(clauses: readonly ClauseScore[]): string {
     ...(open.length > 0 ? [`${numbers(open)} (could not be decided)`] : []),
   ]
   if (texts.length === 0) return ''
-  if (hasPassed && open.length === 0) return `Only clause${failed.length === 1 ? '' : 's'} ${numbers(failed)} failed.`
+  // The first line of a report names the only clause.
+  if (hasPassed && open.length === 0) return failed.length === 1 ? '' : `Only clauses ${numbers(failed)} failed.`
   return `${hasPassed ? 'All clauses passed but' : 'No clause passed:'} ${texts.join(' and ')}.`
 }
 

@@ -1,14 +1,18 @@
 // A finding about a service: failures with one cause.
+import { cursorParameters, findOperation } from '../catalogue/operations.ts'
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
-import { type Exchange, hasOtherSecret, toCurl } from '../conclusions/exchange.ts'
-import { factExchanges, type FactKind } from '../conclusions/fact.ts'
+import { type Exchange, hasOtherSecret, type SentRequest, toCurl } from '../conclusions/exchange.ts'
+import { type Fact, factExchanges, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
+import { startOfText } from '../conclusions/cut-text.ts'
 import { phraseText } from '../wording/text.ts'
 import { failureAdvice } from './advice-of-failure.ts'
 import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
-import { documentedPlace, recordIds } from './findings.ts'
+import { documentedPlace, operationPlace, recordIds } from './findings.ts'
+import { isBare } from '../reading/id-forms.ts'
 import { counted, cutBody, firstNames } from './text.ts'
+import { symptomText } from '../wording/symptom.ts'
 
 /**
  * A finding.
@@ -17,15 +21,15 @@ import { counted, cutBody, firstNames } from './text.ts'
  */
 export function serviceFinding(failures: readonly CheckResult[], all: readonly CheckResult[]): Finding {
   const [first, ...others] = failures as readonly [CheckResult, ...CheckResult[]]
-  const { requirement, message, evidence, reproduce } = first
+  const { requirement, message, evidence, reproduce, fact } = first
   const { statement, clause } = findRequirement(requirement)!
   const broken = Map.groupBy(others, (other) => other.requirement)
-  const last = evidence.at(-1)
   return {
     id: requirement,
     requirement,
     statement,
     note: `clause ${clause}`,
+    symptom: fact && symptomText(fact),
     place: decidingPlace(first, failures.filter(sharesRecords(first))),
     message,
     lines: [
@@ -37,26 +41,60 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
       ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),
       ...adviceLines(first, all),
       ...blockedLines(failures, all),
+      ...(isComplete(first) ? [] : [needsLine]),
     ],
     also: [...broken.keys()].filter((id) => id !== requirement),
-    command: last && {
-      label: isShownByOne(first) ? 'reproduce' : 'request',
-      short: toCurl(last.request),
-      long: toCurl(last.request, ' \\\n  '),
-    },
+    command: evidence.length === 0 ? undefined : command(first),
     script: reproduce,
     evidence,
   }
 }
 
-/**
- * Returns true if one request shows a failure: no other answer belongs to it, it has no secret of this run, and it does
- * not read what an earlier one wrote. Otherwise it takes the script, which sends those before it as well.
- */
-function isShownByOne({ fact, evidence }: CheckResult): boolean {
+/** The most requests of a command. */
+const mostRequests = 3
+
+/** The requests that show a failure, the deciding one last: those of the fact, and the write whose effect is read. */
+function shownBy({ fact, evidence }: CheckResult): readonly Exchange[] {
   const last = evidence.at(-1)
-  if (fact && factExchanges({ ...fact, others: [] }).length > 1) return false
-  return !last || (!hasOtherSecret(last.request) && (isWrite(last) || !evidence.some(isWrite)))
+  if (!last) return []
+  // The pages that lack a record are those of a whole walk.
+  const { pages: _, ...others } = { ...fact, others: undefined } as Fact & { readonly pages?: unknown }
+  const about = fact ? factExchanges(others) : []
+  const isReadOnly = !isWrite(last) && !(fact && 'by' in fact && fact.by)
+  const write = isReadOnly ? evidence.findLast(isDone) : undefined
+  return [...new Set([...(write ? [write] : []), ...about.filter((exchange) => exchange !== last), last])].slice(
+    -mostRequests,
+  )
+}
+
+const isDone = (exchange: Exchange): boolean => isWrite(exchange) && exchange.response.status < 300
+
+/** Returns true if a command repeats everything that a failure takes: no secret of the run, and no other write. */
+function isComplete(result: CheckResult): boolean {
+  const shown = shownBy(result)
+  return (
+    (shown.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => shown.includes(write))) &&
+    !shown.some(({ request }) => hasOtherSecret(request) || takesMade(request))
+  )
+}
+
+/** Returns true for a request about something that only this run had: a token, or a code. */
+function takesMade({ operation, url }: SentRequest): boolean {
+  return url.includes('<') || (operation !== undefined && findOperation(operation).path.includes('{id}'))
+}
+
+const needsLine: FindingLine = {
+  label: 'needs',
+  text: 'what the run made before, such as a token or a code: the script in the HTML report makes it',
+}
+
+function command(result: CheckResult): Finding['command'] {
+  const requests = shownBy(result).map(({ request }) => request)
+  return {
+    label: isComplete(result) ? 'reproduce' : 'request',
+    short: requests.map((request) => toCurl(request)).join(' && '),
+    long: requests.map((request) => toCurl(request, ' \\\n  ')).join('\n'),
+  }
 }
 
 function isWrite({ request: { method, operation } }: Exchange): boolean {
@@ -77,14 +115,23 @@ const ofAnyPage: ReadonlySet<FactKind> = new Set(['body', 'header', 'order', 'se
 function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckResult[] = []): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
+  const isOfAnyPage =
+    fact !== undefined && (ofAnyPage.has(fact.kind) || 'foundOn' in fact || recordIds(fact).some((id) => !isBare(id)))
   const isMeant = (name: string): boolean =>
-    (name !== 'limit' || !fact || !ofAnyPage.has(fact.kind)) &&
-    others.every((other) => parameterNames(other.fact!.at).includes(name))
+    !(name === 'limit' && isOfAnyPage) && others.every((other) => parameterNames(other.fact!.at).includes(name))
   // A record that is on none of several pages is also absent from the plainest one.
   const pages = fact?.kind === 'missing' ? (fact.pages ?? []) : []
   const names = parameterNames(exchange).filter(
     (name) => isMeant(name) && pages.every((page) => parameterNames(page).includes(name)),
   )
+  const isCursor = (name: string): boolean => (cursorParameters as readonly string[]).includes(name)
+  const hasCursor = (of: Exchange): boolean => parameterNames(of).some(isCursor)
+  if (
+    !names.some(isCursor) &&
+    pages.length === 0 &&
+    [exchange, ...others.map(({ fact: of }) => of!.at)].every(hasCursor)
+  )
+    names.push('a cursor')
   const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
   if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
   const by = fact && 'by' in fact ? fact.by : undefined
@@ -115,11 +162,7 @@ function otherPlaces({ fact }: CheckResult): readonly string[] {
   if (!fact?.others) return []
   const here = documentedPlace(fact.at)
   const places = [...new Set(fact.others.map(documentedPlace))].filter((place) => place !== here)
-  const again = fact.others.filter((other) => documentedPlace(other) === here).length
-  return [
-    ...(again > 0 ? [`${counted(again, 'more answer')} there`] : []),
-    ...(places.length > 0 ? [`also at ${firstNames(places, 4)}`] : []),
-  ]
+  return places.length > 0 ? [`also at ${firstNames(places, 4)}`] : []
 }
 
 /** The most other failures of a requirement that are named. */
@@ -133,20 +176,17 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
       (other) => `${decidingPlace(other)}${answersAlike(other, first) ? '' : `: got ${gotText(other)}`}`,
     ),
   ]
+  const here = decidingPlace(first)
   const told = groups
     .slice(0, mostAlso)
-    .map(
-      ([where, results]) =>
-        `${results.length === 1 ? 'check' : 'checks'} ${firstNames(results.map(checkName), 6)} at ${where}`,
-    )
-  const more = groups.slice(mostAlso).flatMap(([, results]) => results.map(checkName))
-  const rest = more.length > 0 ? [`${counted(more.length, 'other check')}: ${firstNames(more, 6)}`] : []
-  return [...told, ...rest].map(alsoLine)
+    .map(([where, results]) => (where === here ? `in check ${firstNames(results.map(checkName), 6)}` : `at ${where}`))
+  const rest = groups.length - told.length
+  return [...told, ...(rest > 0 ? [`at ${counted(rest, 'other place')}`] : [])].map(alsoLine)
 }
 
 const alsoLine = (text: string): FindingLine => ({ label: 'also', text })
 
-const gotText = ({ got, message }: CheckResult): string => cutBody(got ? phraseText(got) : message, 160)
+const gotText = ({ got, message }: CheckResult): string => cutBody(got ? phraseText(got) : message, 240)
 
 /** Another requirement that fails for the same cause, with its first check. */
 function brokenLine(id: RequirementId, results: readonly CheckResult[], first: CheckResult): FindingLine {
@@ -156,7 +196,7 @@ function brokenLine(id: RequirementId, results: readonly CheckResult[], first: C
   const told = answersAlike(nearest, first) ? '' : `: ${cutBody(nearest.message, 300)}`
   return {
     label: 'breaks',
-    text: `${id} (clause ${clause}): ${statement} By ${nearest.check} at ${decidingPlace(nearest)}${more}${told}`,
+    text: `${id} (clause ${clause}): ${statement} At ${decidingPlace(nearest)}${more}${told}`,
   }
 }
 
@@ -164,56 +204,52 @@ function brokenLine(id: RequirementId, results: readonly CheckResult[], first: C
 function answersAlike({ fact: left }: CheckResult, { fact: right }: CheckResult): boolean {
   if (!left || !right) return false
   const [answer, other] = [left.at.response, right.at.response]
+  if (left.at.request.url === right.at.request.url && answer.text === other.text) return true
   return (
     left.kind === right.kind && answer.status === other.status && (answer.status < 400 || answer.text === other.text)
   )
 }
 
+/** The most checks whose requests are named. */
+const mostPassed = 3
+
+const cutRequests = (text: string): string => (text.length > 120 ? `${startOfText(text, 120)}…` : text)
+
 /**
- * The passed checks that are close to a failure: those of the same requirement, and those with the same name in
- * requirements of the same part, such as `auth.invalid-bearer.products` and `auth.required.products`.
+ * The passes beside a failure: similar requests, or else other requests of the requirement for the same operation, or
+ * other operations.
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
-  const { requirement } = failures[0]!
-  const isPassed = ({ verdict }: CheckResult): boolean => verdict === 'pass'
-  const passed = all.filter((result) => result.requirement === requirement && isPassed(result)).map(checkName)
-  const names = new Set(failures.filter((failure) => failure.requirement === requirement).map(checkName))
-  // All requirements of lists have a check with this name, so that it says nothing of a similar request.
-  names.delete('pages')
-  const beside = all
-    .filter(
-      (result) =>
-        isPassed(result) &&
-        result.requirement !== requirement &&
-        requirementPart(result.requirement) === requirementPart(requirement) &&
-        names.has(checkName(result)),
-    )
-    .map(({ check }) => check)
-  const right = failures[0]!.beside
-  const texts = [
-    ...(right === undefined ? [] : [phraseText(right)]),
-    ...(passed.length > 0 ? [`${requirement}: ${firstNames(passed, 8)}`] : []),
-    ...(beside.length > 0 && right === undefined ? [firstNames(beside, 4)] : []),
-  ]
-  return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
+  const { requirement, beside } = failures[0]!
+  if (beside) return [{ label: 'passed', text: phraseText(beside) }]
+  const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
+  const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')
+  const [here, elsewhere] = [true, false].map((isHere) =>
+    passed.filter((result) => failed.has(result.operation) === isHere),
+  )
+  const requests = here!.filter(({ namesRequests }) => namesRequests).map(({ message }) => cutRequests(message))
+  const places = elsewhere!.flatMap(({ operation }) => (operation === undefined ? [] : [operationPlace(operation)]))
+  if (requests.length > 0) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
+  return places.length === 0 ? [] : [{ label: 'passed', text: `at ${firstNames([...new Set(places)], 4)}` }]
 }
-
-/** The part of the specification that a requirement belongs to: the beginning of its id. */
-const requirementPart = (requirement: string): string => requirement.split('.')[0]!
 
 /** The name of a check in its requirement. */
 function checkName({ check, requirement }: CheckResult): string {
   return check.startsWith(`${requirement}.`) ? check.slice(requirement.length + 1) : check
 }
 
+/** The remedy, and causes: those that the run shows, or else common ones, unless it found the condition of the mistake. */
 function adviceLines(first: CheckResult, all: readonly CheckResult[]): readonly FindingLine[] {
   const advice = failureAdvice(first, all)
   if (!advice) return []
+  const isNarrowed = first.beside !== undefined || first.alike !== undefined
   return [
     { label: 'to do', text: advice.remedy },
-    advice.isShown
-      ? { label: 'cause', text: advice.cause }
-      : { label: 'often', text: `${advice.cause} (Common causes, not derived from this run.)` },
+    ...(advice.isShown && advice.cause !== ''
+      ? [{ label: 'cause', text: advice.cause } as const]
+      : advice.isShown || (isNarrowed && !advice.isNarrow)
+        ? []
+        : [{ label: 'often', text: `${advice.cause} (Common causes, not derived from this run.)` } as const]),
   ]
 }
 
@@ -224,5 +260,5 @@ function blockedLines(failures: readonly CheckResult[], all: readonly CheckResul
   const names = [...new Set(all.filter(({ check }) => checks.has(check)).map(({ requirement }) => requirement))]
   const open = names.filter((name) => !failed.has(name))
   if (open.length === 0) return []
-  return [{ label: 'blocks', text: `${counted(open.length, 'requirement')} blocked by this failure`, names: open }]
+  return [{ label: 'blocks', text: counted(open.length, 'requirement'), names: open }]
 }

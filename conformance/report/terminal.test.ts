@@ -45,15 +45,16 @@ const count = all.length
 it('reports one fault: the verdict, the failure with related passes, the scope, what is left, the verdict', () => {
   const results = run(
     failed,
-    sampleCheck('filters.enum-invalid.cursor', 'pass'),
-    sampleCheck('filters.enum-invalid.number', 'pass'),
+    { ...sampleCheck('filters.enum-invalid.cursor', 'pass'), operation: 'resources.list' },
+    { ...sampleCheck('filters.enum-invalid.kind', 'pass'), operation: 'environments.list' },
     sampleCheck('filters.enum-options.all', 'blocked', 'it did not pass', [], {
       cause: { kind: 'check', check: 'filters.enum-invalid.list' },
     }),
     sampleCheck('ids.order.x', 'insufficientEvidence', 'the records show no time', [], { cause: because.data }),
   )
   expect(writeReport('terminal', sampleResult(results, { leftovers }), { columns: 100 })).toBe(`\
-Not conformant: filters.enum-invalid failed at GET /{version}/resources with status (clause 4.5).
+Not conformant: filters.enum-invalid: 404 instead of 400 at GET /{version}/resources with status
+(clause 4.5).
 Platform Data API conformance of https://target.example, 2023-11-14 22:13 UTC: 42 requests in 1.5
 s, kit 0.1.0
 
@@ -61,11 +62,11 @@ s, kit 0.1.0
   expected  400
   got       404
   check     filters.enum-invalid.list
-  passed    filters.enum-invalid: cursor, number
+  passed    at GET /{version}/environments
   to do     Compare the value exactly with the list before the query, and answer 400.
   often     An unknown value is ignored, or matches nothing. (Common causes, not derived from this
             run.)
-  blocks    1 requirement blocked by this failure: filters.enum-options
+  blocks    1 requirement: filters.enum-options
   reproduce curl -i 'https://target.example/1.13/resources?status=qx' \\
               -H 'accept: application/json' \\
               -H 'authorization: Bearer '"$PLATFORM_TOKEN"
@@ -85,20 +86,26 @@ Not conformant: 1 requirement failed, ${count - 2} of ${count} stated requiremen
 `)
 })
 
-it('does not offer the last of several requests as a reproduction', () => {
-  const commandOf = (fact: Fact, ...before: readonly Exchange[]) =>
-    / {2}(\w+) +curl/.exec(
-      writeReport('terminal', sampleResult([{ ...failed, fact, evidence: [...before, fact.at] }])),
-    )?.[1]
+it('repeats every request that a failure takes, or says that it needs others', () => {
+  const commandOf = (fact: Fact, ...before: readonly Exchange[]) => {
+    const report = writeReport('terminal', sampleResult([{ ...failed, fact, evidence: [...before, fact.at] }]))
+    const [, label, command] = / {2}(\w+) +(curl.*)/.exec(report)!
+    return [label, command!.split(' && ').length, report.includes('  needs ')]
+  }
   const other = sampleExchange('{}')
-  const written = { ...other, request: { ...other.request, method: 'POST' } }
-  expect(commandOf({ kind: 'status', wanted: 400, at: first, others: [other] })).toBe('reproduce')
-  expect(commandOf({ kind: 'different', other, at: first })).toBe('request')
-  expect(commandOf({ kind: 'body', at: first }, other)).toBe('reproduce')
-  expect(commandOf({ kind: 'body', at: first }, written)).toBe('request')
-  expect(commandOf({ kind: 'body', at: written }, written)).toBe('reproduce')
+  const written = {
+    ...other,
+    request: { ...other.request, method: 'POST' },
+    response: { ...other.response, status: 200 },
+  }
+  expect(commandOf({ kind: 'status', wanted: 400, at: first, others: [other] })).toEqual(['reproduce', 1, false])
+  expect(commandOf({ kind: 'different', other, at: first })).toEqual(['reproduce', 2, false])
+  expect(commandOf({ kind: 'token', earlier: [first, other], at: first })).toEqual(['reproduce', 2, false])
+  expect(commandOf({ kind: 'body', at: first }, other)).toEqual(['reproduce', 1, false])
+  expect(commandOf({ kind: 'body', at: first }, written)).toEqual(['reproduce', 2, false])
+  expect(commandOf({ kind: 'body', at: written }, written)).toEqual(['reproduce', 1, false])
   const withSecret = { ...other, request: { ...other.request, headers: { authorization: 'Bearer <secret>' } } }
-  expect(commandOf({ kind: 'credential', works: true, at: withSecret })).toBe('request')
+  expect(commandOf({ kind: 'credential', works: true, at: withSecret })).toEqual(['request', 1, true])
 })
 
 it('reports in a line or two that nothing failed, and repeats the verdict only below other text', () => {

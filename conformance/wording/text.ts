@@ -67,13 +67,20 @@ export function statementText({ expected, got, remark, suspected, via = [] }: St
 /** The words of a statement, of either judge. */
 type StatementWords = Pick<Statement<unknown, unknown>, 'expected' | 'got' | 'remark' | 'suspected' | 'via'>
 
-/** The most characters of a body that a message repeats. */
-const repeated = 120
+/** The most characters of a body that a message repeats: an error says why, while data shows only that it came. */
+const repeated = { error: 240, data: 60 }
 
 /** A response in a few words, for a message. */
 export function answerText({ response }: Pick<Exchange, 'response'>): string {
   const whole = response.text.replaceAll(/\s+/g, ' ')
-  const body = whole.length <= repeated ? whole : `${wholeWords(whole, repeated)}…`
+  const title = /<title[^>]*>([^<]*)/i.exec(whole)?.[1]
+  const most = response.status < 400 ? repeated.data : repeated.error
+  const body =
+    title !== undefined
+      ? `with the page "${ellipsize(title.trim(), repeated.data)}"`
+      : whole.length <= most
+        ? whole
+        : `${wholeWords(whole, most)}…`
   const { location } = response.headers
   const details = [response.trouble, location === undefined ? undefined : `Location: ${location}`]
   const note = details.filter((detail) => detail !== undefined).join(', ')

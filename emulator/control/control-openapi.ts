@@ -1,13 +1,12 @@
 import { Type, type TSchema } from 'typebox'
 import { errorSchema } from '../api/dialect/error-body.ts'
-import { toTemplate } from '../api/dialect/shapes.ts'
 import { AnswerTemplate } from '../api/dialect/templates/answer-template.ts'
 import { type DocumentedOperation, toOpenApiDocument } from '../api/openapi/document.ts'
 import { keyword } from '../tools/json-schema.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
-const ErrorBody = errorSchema(new AnswerTemplate('errorBody', toTemplate('errorBody', 'error')), 'control')
+const ErrorBody = errorSchema(new AnswerTemplate('errorBody', 'error'), 'control')
 
 const ofWorld = 'It acts on the world that the request names.'
 const ofAll = 'It acts on the emulator and all of its worlds.'

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
+import { toJournalEntry } from '../journal/journal-entry.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
-import { journalText } from '../journal/journal-text.ts'
 import { earlierBatch, RequestBatch } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
 import { findRelated } from '../journal/related-requests.ts'
+import { type RequestFilter, toTest } from '../journal/request-filter.ts'
 import { EntrySchema, type OpenedRequest, OpenedSchema, UnreadSchema } from '../journal/request-schemas.ts'
+import { listUnread } from '../journal/unread.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { largeBody } from '../api/input/read-body.ts'
 import { limitItems, wholeNumber } from './list-limits.ts'
@@ -112,4 +114,34 @@ function openRequest(requests: Journal, text: string): OpenedRequest {
 
 function keptRequestsText({ size, oldest, latest }: Journal): string {
   return size === 0 ? 'It keeps none.' : `It keeps those from ${oldest} to ${latest}.`
+}
+
+/**
+ * The JSON of the matching requests and of all that no endpoint read, one request at a time: a full journal takes a
+ * second, and other requests are served between the pieces. A piece may be empty.
+ * @param limit Shows only the latest requests.
+ */
+function* journalText(
+  journal: Journal,
+  filter: RequestFilter,
+  limit: number = Number.POSITIVE_INFINITY,
+): Generator<string, void> {
+  const all = journal.drafts()
+  const found = all.filter(toTest(journal, filter)).slice(-limit)
+  const { truncated, dropped, view } = journal
+  let comma = ''
+  yield '{"requests":['
+  for (const draft of found) {
+    // Gets the current redactor: a secret may have been issued since the beginning.
+    yield comma + JSON.stringify(toJournalEntry(draft, { ...view, redactor: journal.redactor }))
+    comma = ','
+  }
+  comma = ''
+  yield '],"unread":['
+  for (const draft of all) {
+    const unread = listUnread(draft, journal.redactor)
+    yield unread.length === 0 ? '' : comma + JSON.stringify(unread).slice(1, -1)
+    if (unread.length > 0) comma = ','
+  }
+  yield `],"truncated":${truncated},"dropped":${dropped}}`
 }

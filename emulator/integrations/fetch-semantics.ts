@@ -1,5 +1,11 @@
-import { readNote, responseClass, streamOfText } from '../api/dialect/noted-response.ts'
-import { describeResponse, withoutFragment } from '../tools/described-response.ts'
+import {
+  attachNote,
+  describeResponse,
+  readNote,
+  responseClass,
+  streamOfText,
+  withoutFragment,
+} from '../api/dialect/noted-response.ts'
 
 /** Sends one request without following redirects. */
 export type Send = (request: Request) => Promise<Response>
@@ -58,10 +64,7 @@ export async function sendAsFetch(send: Send, request: Request, semantics: Fetch
         continue
       }
     }
-    const body =
-      semantics.abortable && response.body
-        ? new Response(makeAbortable(response, response.body, request), response)
-        : response
+    const body = semantics.abortable && response.body ? makeAbortable(response, response.body, request) : response
     // A response from the network may have followed redirects.
     return describeResponse(body, {
       url: response.url || url,
@@ -81,15 +84,15 @@ export function decompressResponse(response: Response): Response {
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
 
 /**
- * Makes a body of a response that the client's abort ends. It keeps a reference to the request: Node collects a Request
- * without references, and then no longer passes the client's abort on to `request.signal`.
+ * Copies a response with a body that the client's abort ends. It keeps a reference to the request: Node collects a
+ * Request without references, and then no longer passes the client's abort on to `request.signal`.
  */
-function makeAbortable(response: Response, body: ByteStream, request: Request): ByteStream {
+function makeAbortable(response: Response, body: ByteStream, request: Request): Response {
   const note = readNote(response)
+  if (!note?.isBody || !responseClass().takesStreams) return new Response(abortableStream(body, request), response)
   // A text is ready at once, so checking the signal on reading is enough. Listening to it takes far longer.
-  return note?.isBody && responseClass().takesStreams
-    ? streamOfText(note.text, () => request.signal.throwIfAborted())
-    : abortableStream(body, request)
+  const beforeReading = () => request.signal.throwIfAborted()
+  return attachNote(new Response(streamOfText(note.text, beforeReading), response), { ...note, beforeReading })
 }
 
 function abortableStream(body: ByteStream, request: Request): ByteStream {

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { defaultConventions } from '../api/dialect/conventions.ts'
-import { declaredInput } from '../api/input/input-of.ts'
+import { declaredInput } from '../api/input/list-query.ts'
 import { nearest } from '../tools/nearest.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/dialect/api-error.ts'
+import { findAnswerForm } from '../api/dialect/answer-forms.ts'
 import { addCors } from '../api/dialect/cors.ts'
 import { internalRefusal, toRefusal } from '../api/dialect/refusal-of.ts'
 import { toErrorResponse } from '../api/dialect/respond.ts'
@@ -82,6 +83,7 @@ function refuse(refusal: ApiError, context: AnyContext): Response {
   if (toResponse) return addCors(toResponse(refusal), cors)
   const endpoint = route && methodEndpoint(route, request.method)
   const dialect = endpoint ? app.dialect.of(endpoint.id) : app.dialect
-  const index = context.draft?.index
-  return toErrorResponse(refusal, dialect, { cors, index })
+  const outcome = { operation: context.draft?.operation?.id, name: refusal.code, mistake: refusal.mistake }
+  const form = findAnswerForm(app.dialect.conventions.answerForms, outcome, dialect.statusOf(refusal))
+  return toErrorResponse(refusal, dialect, { cors, index: context.draft?.index, toldStatus: form?.status })
 }

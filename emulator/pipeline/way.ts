@@ -8,12 +8,11 @@ import { compose, type RequestContext, type Rest, type Step, localSender } from 
 import { storeFirst } from '../world/storage.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { formAnswers } from './answer-form.ts'
+import { callHandler, checkCredentials, findRoute, readInput } from './endpoint.ts'
 import { findWorld, refuseNewWorlds } from './find-world.ts'
 import { frontPage } from './front-page.ts'
 import { answerRefusals, checkAddress, leaveOutHeadBody, noteRefusals } from './refuse.ts'
-import { findRoute } from './route.ts'
-import { hasPages, withoutPages } from '../api/input/list-query.ts'
-import { callHandler, checkCredentials, readInput } from './serve.ts'
+import { isPageless, withoutPages } from '../api/input/list-query.ts'
 
 /** The parts of an emulator that requests pass. */
 interface Parts {
@@ -89,25 +88,19 @@ function recordRequest(worlds: Worlds, deviations: ActiveDeviations): Step {
     const release = worlds.hold(world)
     const draft = (context.draft = requests.begin(context, clock.hold()))
     if (deviations.active.length > 0) draft.deviations = deviations.names
-    const observed = { world: world.name, journal: requests, draft }
-    observer?.onBegin?.(observed)
-    const end = (response?: Response) => {
-      requests.end(draft, response?.status ?? 0, response && readNote(response))
-      release()
-      observer?.onEnd?.({ ...observed, response })
-    }
-    let response: Response
+    observer?.onBegin?.({ world: world.name, journal: requests, draft })
+    let response: Response | undefined
     try {
       // The synchronous part of the request runs at the time of its arrival.
       const answered = next(context)
       clock.release()
       response = await answered
-    } catch (error) {
-      end()
-      throw error
+      return response
+    } finally {
+      requests.end(draft, response?.status ?? 0, response && readNote(response))
+      release()
+      observer?.onEnd?.({ world: world.name, journal: requests, draft, response })
     }
-    end(response)
-    return response
   }
 }
 
@@ -120,7 +113,7 @@ function storeAnswer({ storage }: Worlds): Step {
 const noteOperation: Step = (context, next) => {
   const { draft, endpoint, conventions } = context
   draft.operation = endpoint
-  if (endpoint.answer?.kind === 'list' && !hasPages(endpoint, conventions) && endpoint.query)
+  if (endpoint.query && isPageless(endpoint, conventions))
     draft.parameters = Object.keys(withoutPages(endpoint.query).properties)
   return next(context)
 }

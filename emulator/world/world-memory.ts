@@ -1,6 +1,6 @@
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
-import { diffCollections } from '../model/store/changes.ts'
 import type { ChangeEvent } from '../journal/event-log.ts'
+import { diffCollections } from './changed-records.ts'
 import { collectionNames, untyped } from './collections.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalBudget } from '../journal/journal-limits.ts'

@@ -1,7 +1,7 @@
 // Requests by the declarations of the endpoints, of the control API and of MCP, half of them good.
 import fc from 'fast-check'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
-import { declaredInput } from '../../emulator/api/input/input-of.ts'
+import { declaredInput } from '../../emulator/api/input/list-query.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'

@@ -1,4 +1,4 @@
-import { describeResponse } from '../../emulator/tools/described-response.ts'
+import { describeResponse } from '../../emulator/api/dialect/noted-response.ts'
 import { anyOrigin } from '../../emulator/api/dialect/cors.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Answering } from '../../emulator/serve/serve-answers.ts'

@@ -21,7 +21,7 @@ async function runWithLatency(latency: number, { quick = false, seed = 1 }) {
 const open = ['fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable'] as const
 
 it.each([
-  ['a quick', true, 402, 1.75],
+  ['a quick', true, 349, 1.85],
   ['a full', false, 1490, 1.31],
 ] as const)(
   'finds nothing wrong with the emulator as it is in %s run, and keeps to its requests, in all and one after another',

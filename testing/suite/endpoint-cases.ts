@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { operationConventions } from '../../emulator/api/dialect/per-operation.ts'
-import { declaredInput } from '../../emulator/api/input/input-of.ts'
+import { declaredInput } from '../../emulator/api/input/list-query.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { Endpoint } from '../../emulator/model/contract/endpoint.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'

@@ -72,7 +72,6 @@ export async function learnTwin(subject: TwinSubject): Promise<{
     target,
     fetch,
     allowWrites,
-    mayLeave: allowWrites,
     further: further.questions,
     limits: { maxRequests: 1000 },
   })

@@ -34,7 +34,6 @@ it('learns no form from refusals of operations that the client may not use', asy
   expect(wrong).toEqual([])
   expect(differences.map(({ question }) => question)).toEqual([
     'services.capabilities',
-    'services.unknown-connection',
     'services.invoke',
     'services.invoke-invalid',
   ])

@@ -49,7 +49,7 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause:
       'The filter compares only parts of the values, trims them, or uses LIKE, a collation that ignores case or trailing spaces, or a search index; or the parameter is ignored.',
-    remedy: 'Compare whole values by their bytes; use the free text search for everything else.',
+    remedy: 'Compare whole values exactly, with their case and spaces.',
   },
   'filters.search-partial': {
     clause: '4.5',
@@ -73,8 +73,8 @@ export const listRequirements = {
     clause: '4.5',
     statement: 'search is case-insensitive.',
     profiles: ['versioned', 'read-only'],
-    cause: 'Only one side of the comparison is folded, or letters beyond ASCII are not.',
-    remedy: 'Fold the case of the query and of the fields in the same way.',
+    cause: 'The comparison is case-sensitive, folds only one side, or only the letters of ASCII.',
+    remedy: 'Ignore the case of all letters, in the search text and in the fields.',
   },
   'filters.enum-filters': {
     clause: '4.5',
@@ -155,8 +155,7 @@ export const listRequirements = {
     statement: 'ending_before returns the page before the id.',
     profiles: ['versioned', 'read-only'],
     cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is ignored.',
-    remedy:
-      'Return the records right before the one with that id, in the order of the list: query in reverse, then reverse.',
+    remedy: 'Return the records right before the one with that id, in the order of the list.',
     byFact: {
       present: { cause: 'The comparison includes the record of the cursor, or the cursor is ignored.' },
       missing: { cause: 'The page is cut from the beginning of the list, not from the cursor.' },

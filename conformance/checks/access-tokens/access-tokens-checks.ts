@@ -6,30 +6,24 @@ import { findMember } from '../../reading/find-list.ts'
 import { stripPrefix, codeUnitOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertTokenAccepted } from '../accepted-bearer.ts'
+import { assertTokenAccepted } from '../tokens/token.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { readListPage } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
-import type { Creation } from './create-token.ts'
+import type { Creation } from '../tokens/create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
-import { momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from './expiry-bounds.ts'
+import { momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from '../tokens/expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
-import { assertDecided, firstCreation, mainToken } from './main-token.ts'
-import {
-  acceptedSecret,
-  assertClockLasts,
-  listAtFirst,
-  mainSecret,
-  rangeTokens,
-  secretCandidates,
-} from './range-tokens.ts'
+import { assertDecided, firstCreation, mainToken } from '../tokens/main-token.ts'
+import { acceptedToken, mainSecret, secretCandidates } from '../tokens/main-secret.ts'
+import { assertClockLasts, listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
 import { accessTokenRecordChecks, tokenSights } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
-import { listedByItself } from './revoked-token.ts'
-import { failMember, sightPlace, type Sight } from './sights.ts'
-import { assertQuotaLeft } from './token-quota.ts'
+import { listedByItself } from '../tokens/revoked-token.ts'
+import { failMember, sightPlace, type Sight } from '../tokens/sights.ts'
+import { assertQuotaLeft } from '../tokens/token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
-import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from './token-list.ts'
+import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from '../tokens/token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
@@ -119,7 +113,7 @@ const askingItself: readonly DeclaredCheck[] = [
           first,
         )
       if (page.ids.some((listed) => stripPrefix(listed) === id)) return
-      const list = await listTokens(session, id, { bearer: await acceptedSecret(session) })
+      const list = await listTokens(session, id, { bearer: (await acceptedToken(session)).secret })
       if (!list.records.has(id))
         missesTokens(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
     },

@@ -5,23 +5,16 @@ import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertUse, type BearerUse, isAcceptedToken, isNewAccepted, useToken } from '../accepted-bearer.ts'
-import { useUntilRefused } from '../ended-token.ts'
-import { targetClock, targetNow } from '../target-clock.ts'
-import { advanceClock } from './advance-clock.ts'
-import { minute } from './expiry-bounds.ts'
-import { mainToken, spareToken } from './main-token.ts'
-import { assertQuotaLeft, dropTokens, isFull } from './token-quota.ts'
-import {
-  acceptedSecret,
-  assertClockLasts,
-  assertShortLasts,
-  listAtFirst,
-  personalTokens,
-  rangeTokens,
-  findTokenSecret,
-} from './range-tokens.ts'
-import { revoked } from './revoked-token.ts'
+import { assertUse, type BearerUse, type Token, useNewToken, useToken } from '../tokens/token.ts'
+import { useUntilRefused } from '../tokens/ended-token.ts'
+import { targetClock, targetNow } from '../tokens/target-clock.ts'
+import { advanceClock } from '../tokens/advance-clock.ts'
+import { minute } from '../tokens/expiry-bounds.ts'
+import { mainToken, spareToken } from '../tokens/main-token.ts'
+import { assertQuotaLeft, dropTokens, isFull } from '../tokens/token-quota.ts'
+import { acceptedToken, createdToken } from '../tokens/main-secret.ts'
+import { assertClockLasts, assertShortLasts, listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
+import { revoked } from '../tokens/revoked-token.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
 const needs = ['bearer'] as const
@@ -46,7 +39,7 @@ async function endMargin(session: Session): Promise<number> {
 
 /** A token of a month, and its use as close before its expiry as the target's clock is known. */
 interface UseBeforeExpiry {
-  readonly secret: string
+  readonly token: Token
   readonly early: BearerUse
   /**
    * True if the answer came after the margin, for example after a wait for a quota. By a second use, the quota is
@@ -65,22 +58,22 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   const { id: main } = await mainToken(session)
   if (await isFull(session)) await dropTokens(session, [main])
   const expiry = (await targetNow(session)) + lifetime
-  const token = await spareToken(session, 'end', { expiry })
-  const secret = await findTokenSecret(session, token)
-  if (token.id === undefined) await assertQuotaLeft(session)
-  const kept = token.id === undefined ? [main] : [main, token.id]
+  const creation = await spareToken(session, 'end', { expiry })
+  const token = await createdToken(session, creation)
+  if (creation.id === undefined) await assertQuotaLeft(session)
+  const kept = creation.id === undefined ? [main] : [main, creation.id]
   // The first move of the clock deletes them, too, but then every story waits for it.
   const dropped = dropTokens(session, kept)
-  if (secret === undefined || !(await isNewAccepted(session, personalTokens, secret)))
+  if (!token || !(await useNewToken(session, token)).works)
     blocked(see('pat.bearer'), phrase`a new token of 31 days does not work`)
-  const { first, last } = possibleMoments(findMember(token.record, 'expires_at')) ?? { first: expiry, last: expiry }
+  const { first, last } = possibleMoments(findMember(creation.record, 'expires_at')) ?? { first: expiry, last: expiry }
   const margin = await endMargin(session)
   await dropped
   const left = first - margin - (await targetNow(session))
   await advanceClock(session, Math.floor(left / 1000), { kept, slack: 15 })
-  const early = await useToken(session, personalTokens, secret)
+  const early = await useToken(session, token)
   const isLate = (await targetNow(session)) >= first - margin / 2
-  return { secret, early, isLate, first, last, margin, kept }
+  return { token, early, isLate, first, last, margin, kept }
 }
 
 /** The end of a token: revoked, or expired (clauses 4.2 and 5.3). */
@@ -105,7 +98,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
           fact: { kind: 'status', at: exchange, wanted: 'success' },
         })
       if (use) assertUse(use, false, phrase`the revoked token to be refused as Bearer`)
-      const other = await useToken(session, personalTokens, await acceptedSecret(session))
+      const other = await useToken(session, await acceptedToken(session))
       const got = phrase`another token of the caller, which worked before, is refused as well`
       assertUse(other, true, phrase`only that token to be revoked`, got)
     },
@@ -119,7 +112,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
     wrongCredentials: { gentle: 1, quick: 5 },
     description: 'DELETEs /access-tokens/{id} and lists the tokens: it is gone, and the other tokens are still there.',
     run: async (session) => {
-      const { id, exchange, list } = await revoked(session)
+      const { id, exchange, list, others } = await revoked(session)
       if (exchange.response.status >= 300)
         blocked(
           see('pat.revoke'),
@@ -128,9 +121,6 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
         )
       if (!list) blocked(see('pat.list'), phrase`the tokens could not be listed afterwards`)
       const listed = list.records.get(id)
-      const { short, gone } = await rangeTokens(session)
-      const spare = short.id === undefined || short.id === id || gone.has(short.id) ? [] : [short.id]
-      const others = [(await mainToken(session)).id, ...spare]
       const mark = listed && endMarker((await listAtFirst(session)).records.get(id)?.record, listed.record)
       if (mark !== undefined)
         insufficient(
@@ -146,7 +136,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       const lost = list.complete ? others.filter((other) => !list.records.has(other)) : []
       const [first] = lost
       if (first !== undefined) {
-        if (first === short.id) await assertShortLasts(session)
+        if (first === (await rangeTokens(session)).left) await assertShortLasts(session)
         const at = list.exchanges.at(-1)!
         fail({
           expected: phrase`the token ${first} in the list after the revocation of ${id}, which is another one`,
@@ -167,13 +157,13 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       let use = await usedBeforeExpiry(session)
       if (!use.early.works && use.isLate) use = await usedBeforeExpiry(session)
-      const { early, isLate, secret, kept, first, last, margin } = use
+      const { early, isLate, token, kept, first, last, margin } = use
       await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), { kept })
       const marginSeconds = Math.round(margin / 1000)
-      const other = await acceptedSecret(session)
-      const { use: late, next: lasts } = await useUntilRefused(session, personalTokens, secret, {
+      const other = await acceptedToken(session)
+      const { use: late, next: lasts } = await useUntilRefused(session, token, {
         pauses: [0, 200, 800],
-        next: () => isAcceptedToken(session, personalTokens, other),
+        next: async () => (await useToken(session, other)).works,
       })
       if (!lasts)
         insufficient(because.alike, phrase`after 31 days and a few minutes, a token of a year is refused as well`)

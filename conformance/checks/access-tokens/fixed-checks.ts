@@ -7,7 +7,7 @@ import { findObject, findMember, collectTexts } from '../../reading/find-list.ts
 import { readTime } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertUse, isAcceptedToken } from '../accepted-bearer.ts'
+import { assertUse, useToken } from '../tokens/token.ts'
 import {
   type ChangeAttempt,
   changeAttempts,
@@ -15,23 +15,23 @@ import {
   type FixedMember,
   renamed,
   useAfterRename,
-} from './changed-tokens.ts'
-import { mainToken } from './main-token.ts'
-import { personalTokens, findTokenSecret } from './range-tokens.ts'
-import { sameScopes } from './scopes.ts'
-import { failMember, type Sight, valueOrNone } from './sights.ts'
+} from '../tokens/changed-tokens.ts'
+import { mainToken } from '../tokens/main-token.ts'
+import { createdToken } from '../tokens/main-secret.ts'
+import { sameScopes } from '../tokens/scopes.ts'
+import { failMember, type Sight, valueOrNone } from '../tokens/sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-import { missesTokens } from './token-list.ts'
+import { missesTokens } from '../tokens/token-list.ts'
 
 const common = { effect: 'write', needs: ['bearer'] } as const
 const after = ['pat.name-updatable.rename'] as const
 
 /** Resolves to true if the main token still authenticates, which shows that nobody has revoked it. */
 async function stillWorks(session: Session): Promise<boolean> {
-  const secret = await findTokenSecret(session, await mainToken(session))
+  const token = await createdToken(session, await mainToken(session))
   // A revocation may take a moment to reach every part of the target.
   await session.run.time.sleep(2000)
-  return secret !== undefined && (await isAcceptedToken(session, personalTokens, secret))
+  return token !== undefined && (await useToken(session, token)).works
 }
 
 /** @throws Conclusion unless a change was accepted; `insufficientEvidence` if somebody else may have revoked the token. */
@@ -116,8 +116,8 @@ function assertMemberUnchanged(
 function fixedMemberPhrase(member: string, now: unknown, answered: Exchange): Phrase {
   const first = findMember(findObject(answered.response.json), member)
   const isOther = first !== undefined && !isSameJson(first, now)
-  const values = isOther ? phrase`${json(first)} in the answer, and in the list at the end` : phrase`in the list`
-  return phrase`${values} ${valueOrNone(now)}; the answer was ${answerPhrase(answered)}`
+  const values = isOther ? phrase`${json(first)} in the answer, and ` : ''
+  return phrase`${values}${valueOrNone(now)} in the list; the answer was ${answerPhrase(answered)}`
 }
 
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
@@ -144,7 +144,7 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
 }
 
 /** The most attempts that are named. */
-const mostNamed = 6
+const mostNamed = 4
 
 /** The other attempts whose answers show that they changed a member, and those that did not. */
 function similarAttempts(
@@ -166,7 +166,10 @@ function similarAttempts(
   const named = (verdict: boolean) => {
     const others = all.filter((attempt) => attempt !== first && isEffective(attempt) === verdict)
     const list = others.slice(0, mostNamed).map(({ what }) => what)
-    return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
+    const rest = others.length - list.length
+    return list.length === 0
+      ? undefined
+      : phrase`${{ list, between: '; ' }}${rest > 0 ? phrase`; and ${rest} more` : ''}`
   }
   return { alike: named(true), beside: named(false) }
 }

@@ -6,12 +6,12 @@ import { isBare } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { toValueText } from '../../reading/value-text.ts'
-import { type Creation, sightOfCreation } from './create-token.ts'
-import { isAsSent } from './expiry-bounds.ts'
-import { type MainToken, mainToken } from './main-token.ts'
-import { listAtFirst, rangeTokens } from './range-tokens.ts'
-import { sameScopes, extraScopes } from './scopes.ts'
-import { failMember, sightedMember, type Sight } from './sights.ts'
+import { type Creation, sightOfCreation } from '../tokens/create-token.ts'
+import { isAsSent } from '../tokens/expiry-bounds.ts'
+import { type MainToken, mainToken } from '../tokens/main-token.ts'
+import { listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
+import { sameScopes, extraScopes } from '../tokens/scopes.ts'
+import { failMember, sightedMember, type Sight } from '../tokens/sights.ts'
 
 /** The record of a token in the answer to its creation and, if listed, in the list. */
 export async function tokenSights(session: Session, token: Creation): Promise<readonly Sight[]> {

@@ -7,12 +7,12 @@ import { findMember } from '../../reading/find-list.ts'
 import { possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { expiryInWords, isAsSent, leastLifetime, requestedLifetime, minute, twoYears } from './expiry-bounds.ts'
-import { type Creation, type RequiredMember, sightOfCreation } from './create-token.ts'
-import { assertClockLasts } from './range-tokens.ts'
+import { expiryInWords, isAsSent, leastLifetime, requestedLifetime, minute, twoYears } from '../tokens/expiry-bounds.ts'
+import { type Creation, type RequiredMember, sightOfCreation } from '../tokens/create-token.ts'
+import { assertClockLasts } from '../tokens/range-tokens.ts'
 import { type FaultyCreation, faultyCreations, type RefusedCreation, refusedCreations } from './refused-creations.ts'
-import { scopeCount } from './scopes.ts'
-import { otherMember, type Sight } from './sights.ts'
+import { scopeCount } from '../tokens/scopes.ts'
+import { otherMember, type Sight } from '../tokens/sights.ts'
 
 /** The fact that a token was created: by a success, or in spite of a refusal. */
 function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact {
@@ -28,18 +28,11 @@ function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact
 
 type SlippedCreation = RefusedCreation & { readonly slipped: Sight }
 
-/** @throws Conclusion `fail` for a token that should not be there. */
-function failCreated({ creation, slipped }: SlippedCreation, how: Phrase): never {
-  const { exchange } = creation
-  fail({
-    expected: phrase`no token to be created ${how}`,
-    got:
-      exchange.response.status < 400
-        ? phrase`a token: ${answerPhrase(exchange)}`
-        : phrase`a new token on the list, although the answer was ${answerPhrase(exchange)}`,
-    fact: createdFact(creation, slipped),
-  })
-}
+/** The answer to a creation after which there is a token. */
+const createdPhrase = ({ exchange }: Creation): Phrase =>
+  exchange.response.status < 400
+    ? phrase`: ${answerPhrase(exchange)}`
+    : phrase`, on the list, although the answer was ${answerPhrase(exchange)}`
 
 /**
  * Null is neither a name nor a time: a target that makes one up does not require the member. But a target may read null
@@ -65,7 +58,7 @@ function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): vo
 async function assertExpiryInRange(
   session: Session,
   { creation, slipped }: SlippedCreation,
-  what: Phrase,
+  what: string,
 ): Promise<Phrase> {
   const { exchange } = creation
   const expiries = [slipped, ...sightOfCreation(creation)]
@@ -80,11 +73,7 @@ async function assertExpiryInRange(
       await assertClockLasts(session)
       fail({
         expected: phrase`no token that expires ${what}`,
-        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}${
-          exchange.response.status < 400
-            ? phrase`: ${answerPhrase(exchange)}`
-            : phrase`, on the list, although the answer was ${answerPhrase(exchange)}`
-        }`,
+        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}${createdPhrase(creation)}`,
         fact: isAsSent(value, creation.sent['expires_at'])
           ? createdFact(creation, slipped)
           : otherMember(sight, 'expires_at'),
@@ -106,20 +95,14 @@ async function assertCreationRefused(session: Session, asked: FaultyCreation): P
     )
   if (!slipped) return
   const there: SlippedCreation = { ...outcome, slipped }
-  const { fault } = asked
-  if (fault.kind === 'bound')
-    return await assertExpiryInRange(
-      session,
-      there,
-      fault.side === 'below 7 days' ? phrase`in less than 7 days` : phrase`in more than 2 years`,
-    )
-  if (fault.kind === 'days')
-    return await assertExpiryInRange(session, there, fault.days < 0 ? phrase`in the past` : phrase`in less than 7 days`)
-  const { member, instead } = fault
-  if (instead === undefined) failCreated(there, phrase`without ${member}`)
-  if (instead === '') failCreated(there, phrase`with an empty text as ${member}`)
-  assertNotRead(there, member)
-  failCreated(there, phrase`with null as ${member}`)
+  const { omit, instead, what } = asked
+  if (omit === undefined) return await assertExpiryInRange(session, there, what)
+  if (instead === null) assertNotRead(there, omit)
+  fail({
+    expected: phrase`no token to be created ${what}`,
+    got: phrase`a token${createdPhrase(outcome.creation)}`,
+    fact: createdFact(outcome.creation, slipped),
+  })
 }
 
 /** A failure takes precedence over an undecided creation. */

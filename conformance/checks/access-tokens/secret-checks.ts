@@ -13,9 +13,10 @@ import { jsonOrUndefined } from '../../send/parse-json.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { isNeverIssued } from '../shared-answers.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
-import { mainToken } from './main-token.ts'
-import { listAtFirst, mainSecret } from './range-tokens.ts'
-import { secretTexts, type TextAt } from './token-secret.ts'
+import { mainToken } from '../tokens/main-token.ts'
+import { mainSecret } from '../tokens/main-secret.ts'
+import { listAtFirst } from '../tokens/range-tokens.ts'
+import { secretTexts, type TextAt } from '../tokens/token-secret.ts'
 
 /** A secret with the answer to the creation of its token. */
 interface CreatedSecret {

@@ -96,6 +96,7 @@ function anonymousPlace(endpoint: GuardedEndpoint): StrangersPlace {
     ...toGuardedPlace(endpoint),
     id,
     name,
+    inQuickRun: 'sampled',
     asksAsStranger: true,
     endpoints: () => [endpoint],
     asks: 'without any',
@@ -131,7 +132,10 @@ function wrongBearerPlace(endpoint: GuardedEndpoint): StrangersPlace {
     wrongCredentials: { gentle: id === decisive ? 1 : 0, quick: 1, full: isApart ? 1 : 2 },
     ...(id === decisive
       ? {}
-      : { decidedBy: decidedRequirement(id) === decidedRequirement(decisive) ? decisive : without }),
+      : {
+          inQuickRun: 'sampled',
+          decidedBy: decidedRequirement(id) === decidedRequirement(decisive) ? decisive : without,
+        }),
     endpoints: () => [endpoint],
     asks: `with ${isApart ? '' : 'near misses of its token or '}a Bearer value that was never issued`,
     strangers: async (session, call) => {
@@ -283,7 +287,7 @@ const otherCredentials: readonly StrangersPlace[] = [
     id: 'auth.invalid-bearer.other-values',
     effect: 'read',
     needs: ['bearer', 'offer:versioned'],
-    onlyInFull: true,
+    inQuickRun: 'never',
     wrongCredentials: { gentle: 0, quick: 1, full: 6 },
     decidedBy: decisive,
     name: environments.name,
@@ -304,6 +308,7 @@ const otherCredentials: readonly StrangersPlace[] = [
   {
     id: 'auth.required.empty-bearer',
     effect: 'read',
+    inQuickRun: 'sampled',
     needs: environments.needs,
     asksAsStranger: true,
     name: environments.name,
@@ -317,7 +322,7 @@ const otherCredentials: readonly StrangersPlace[] = [
     id: other === 'dsn' ? 'auth.required.no-dsn' : 'auth.required.no-api-key',
     effect: 'read',
     needs: [...environments.needs, other],
-    ...(other === 'dsn' ? { onlyInFull: true } : {}),
+    inQuickRun: other === 'dsn' ? 'never' : 'sampled',
     wrongCredentials: { gentle: 0, quick: 1 },
     decidedBy: 'auth.required.environments',
     name: environments.name,
@@ -360,7 +365,7 @@ const strangersChecks = defineLaw<StrangersPlace>({
     ...otherCredentials,
   ],
   description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter serves nothing.`,
-  expected: phrase`nothing to be served`,
+  expected: phrase`a refusal`,
   variants: async (session, { endpoints, strangers }) => {
     const [{ send = askOnce }, call] = await firstServed(session, endpoints(session))
     const variants = (await strangers(session, call)).map(({ who, call: asked }) => ({

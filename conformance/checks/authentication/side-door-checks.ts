@@ -55,6 +55,7 @@ export const sideDoorChecks: readonly DeclaredCheck[] = defineLaw<Group>({
   variants: async (session, group) => {
     const pairs = groupDoors(session, group)
     const chosen = session.run.rotation.some(pairs, group.quick)
+    const isOne = new Set(pairs.map(({ endpoint }) => endpoint)).size === 1
     const variants: Variant[] = []
     for (const { endpoint, door } of [...chosen, ...pairs.filter((pair) => !chosen.includes(pair))]) {
       if (variants.length === chosen.length) break
@@ -63,7 +64,7 @@ export const sideDoorChecks: readonly DeclaredCheck[] = defineLaw<Group>({
       const refusal = await askOnce(session, { ...call, as: 'none' })
       if (!serves(control) || serves(refusal)) continue
       variants.push({
-        what: phrase`${endpoint.name} by ${door.name}`,
+        what: isOne ? phrase`${door.name}` : phrase`${endpoint.name} by ${door.name}`,
         ask: async () => {
           const served = await door.served(session, { endpoint, call, control, refusal })
           return served ? { got: served.got, fact: { kind: 'status', wanted: 'refusal', at: served.at } } : 'kept'

@@ -302,11 +302,11 @@ async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promi
 /** Every other way to an endpoint that the kit tries. */
 export const sideDoors: readonly SideDoor[] = [
   { name: 'HEAD', served: servedByHead },
-  { name: 'its twin with or without a slash at the end', served: servedAtTwin },
+  { name: 'its path with the slash at the end added or removed', served: servedAtTwin },
   { name: 'a page after a cursor', needsPages: true, served: askByCursor('starting_after') },
   { name: 'a page before its last record', needsPages: true, served: askByCursor('ending_before') },
   { name: 'one or two parameters', needsPages: true, served: servedFiltered },
-  { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },
+  { name: 'an undocumented parameter and its id in the other form', served: servedWithUndocumented },
   { name: 'the id of another connection', served: servedOfOther },
-  { name: 'only a version', served: servedWithVersion },
+  { name: 'the parameter version', served: servedWithVersion },
 ]

@@ -4,20 +4,19 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { findMember } from '../../reading/find-list.ts'
-import { isUndone, serves } from '../../reading/success.ts'
+import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { createToken, type Creation } from '../access-tokens/create-token.ts'
-import { mainToken, spareToken } from '../access-tokens/main-token.ts'
-import { assertShortLasts, rangeTokens } from '../access-tokens/range-tokens.ts'
-import { revoked } from '../access-tokens/revoked-token.ts'
-import { dropToken, isFull, noToken } from '../access-tokens/token-quota.ts'
-import { listsSettled, listTokens, awaitTokenList } from '../access-tokens/token-list.ts'
-import { withinQuota } from '../access-tokens/within-quota.ts'
+import { createToken, type Creation, findCreated } from '../tokens/create-token.ts'
+import { mainToken, spareTokenId } from '../tokens/main-token.ts'
+import { assertShortLasts } from '../tokens/range-tokens.ts'
+import { revoked, withinQuota } from '../tokens/revoked-token.ts'
+import { dropToken, isFull } from '../tokens/token-quota.ts'
+import { listsSettled, listTokens, awaitTokenList } from '../tokens/token-list.ts'
 import { neverIssuedBearer } from '../shared-answers.ts'
 import { type GuardedOperation, servedFact } from './guarded-places.ts'
 import { usualNearMisses } from '../near-misses.ts'
@@ -51,17 +50,16 @@ interface Effect {
 /** A token that no other check needs any more. @throws Conclusion `blocked` without such a token. */
 async function tokenToHarm(session: Session): Promise<string> {
   // pat.revoke.refused has already shown that this token was revoked.
-  const { id: gone, list } = await revoked(session)
-  const { short, gone: dropped } = await rangeTokens(session)
-  if (short.id !== undefined && short.id !== gone && !dropped.has(short.id))
-    return list?.records.has(short.id)
-      ? short.id
+  const { list, others } = await revoked(session)
+  const [, spare] = others
+  if (spare !== undefined)
+    return list?.records.has(spare)
+      ? spare
       : blocked(
           see('pat.revoke-unlists'),
           phrase`the spare token is not listed after another one was revoked (see pat.revoke-unlists)`,
         )
-  const { id } = await spareToken(session, 'str')
-  if (id === undefined) return await noToken(session)
+  const id = await spareTokenId(session, 'str')
   const { id: main } = await mainToken(session)
   const { records } = await awaitTokenList(session, main, (seen) => seen.records.has(id))
   return records.has(id) ? id : blocked(see('pat.list'), phrase`the spare token is not listed (see pat.list)`)
@@ -105,13 +103,7 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   const revoke = await tried('access-tokens.revoke', sendRevoke)
   await listsSettled(session)
   const list = await listTokens(session, main).catch(() => undefined)
-  const records = [...(list?.records.values() ?? [])]
-  for (const creation of creations) {
-    const found = records.find(({ record }) => findMember(record, 'name') === creation.name)
-    if (creation.id === undefined && found) session.run.ledger.identify(creation.entry, found.id)
-    else if (creation.id === undefined && (list?.complete || isUndone(creation.exchange)))
-      session.run.ledger.close(creation.entry)
-  }
+  const [created] = creations.filter((creation) => findCreated(session, creation, list))
   const sight = list?.records.get(id)
   if (list && !sight) await assertShortLasts(session)
   if (await isFull(session)) await dropToken(session, id)
@@ -120,7 +112,6 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
     after: pages.find(({ response }) => response.text.includes(text)) ?? pages.at(-1)!,
     there: text,
   })
-  const created = creations.find(({ name: used }) => records.some(({ record }) => findMember(record, 'name') === used))
   const isRenamed = findMember(sight?.record, 'name') === name
   const isGone = list !== undefined && list.complete && list.records.has(main) && !sight
   return {
@@ -162,7 +153,11 @@ const rows: Readonly<Record<TokenWrite, Row>> = {
 }
 
 function writeChecks([operation, { what, request, after }]: [TokenWrite, Row]): readonly DeclaredCheck[] {
-  const common = { effect: 'write', needs: ['bearer', 'offer:personalAccessTokens'] } as const
+  const common = {
+    effect: 'write',
+    needs: ['bearer', 'offer:personalAccessTokens'],
+    inQuickRun: 'sampled',
+  } as const
   // As in `access-tokens-create`.
   const name = operation.replace('.', '-')
   return [

@@ -3,7 +3,7 @@ import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { advanceClock } from '../access-tokens/advance-clock.ts'
+import { advanceClock } from '../tokens/advance-clock.ts'
 import { type NearMiss, nearMisses } from '../near-misses.ts'
 import { noSuccess } from '../no-success.ts'
 import { assertAllowed } from '../assert-allowed.ts'
@@ -104,13 +104,13 @@ export const connectChecks: readonly DeclaredCheck[] = [
       'Opens the same address without a code, and with client_id as code: another answer, or a page with something still to do. A redirect must differ if that for a made-up code differs.',
     run: async (session) => {
       const bad = { exchange: await openAddress(session, undefined), code: '' }
-      await assertNotCompleted(session, bad, phrase`no code`)
+      await assertNotCompleted(session, bad, phrase`a request without prepare_state`)
       const { clientId } = session.run.target.credentials?.oauth ?? {}
       for (const value of session.run.quick || clientId === undefined ? [] : [clientId])
         await assertNotCompleted(
           session,
           { exchange: await openAddress(session, value, { wrong: 'stateCode' }), code: value },
-          phrase`client_id as state code`,
+          phrase`client_id as prepare_state`,
         )
     },
   },

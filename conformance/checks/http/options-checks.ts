@@ -17,8 +17,8 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type VariantResult, defineLaw, type Place } from '../law.ts'
-import { mainToken } from '../access-tokens/main-token.ts'
-import { spareTokens } from '../access-tokens/spare-tokens.ts'
+import { mainToken } from '../tokens/main-token.ts'
+import { spareTokens } from '../tokens/spare-tokens.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { askOnce } from '../shared-answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
@@ -90,7 +90,7 @@ async function judgeOptions(
   if (await isDescription(session, call, at, methods.includes('GET'))) return 'kept'
   const forPages = parseMethods(headers['access-control-allow-methods'])
   if (forPages.size === 0)
-    return broken(phrase`${answerPhrase(at)}, and no Allow,`, { kind: 'header', name: 'allow', at })
+    return broken(phrase`no Allow, but ${answerPhrase(at)}`, { kind: 'header', name: 'allow', at })
   return lacksMethod(forPages)
     ? unclear(because.absent, phrase`it answers only for CORS: ${headers['access-control-allow-methods']!}`)
     : 'kept'
@@ -166,6 +166,7 @@ export const optionsChecks: readonly DeclaredCheck[] = defineLaw<DescribedPath>(
       ...row,
       operation,
       after: [...(isWrite ? [servedBy[operation]] : []), ...after],
+      inQuickRun: 'sampled',
       effect: operationEffect(operation),
       needs: neededDeclarations(operation),
       methods: servedMethods(operation),

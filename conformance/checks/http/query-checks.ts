@@ -11,11 +11,11 @@ import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import type { Creation } from '../access-tokens/create-token.ts'
-import { spareToken } from '../access-tokens/main-token.ts'
-import { assertQuotaLeft, dropToken, isFull, mayBeQuota, learnFull, noToken } from '../access-tokens/token-quota.ts'
-import { deleteCall, renameCall, spareTokens } from '../access-tokens/spare-tokens.ts'
-import { withinQuota } from '../access-tokens/within-quota.ts'
+import type { Creation } from '../tokens/create-token.ts'
+import { spareToken, spareTokenId } from '../tokens/main-token.ts'
+import { assertQuotaLeft, dropToken, isFull, mayBeQuota } from '../tokens/token-quota.ts'
+import { deleteCall, keptToken, renameCall } from '../tokens/spare-tokens.ts'
+import { withinQuota } from '../tokens/revoked-token.ts'
 import {
   declaredCredential,
   operationEffect,
@@ -83,30 +83,16 @@ async function assertSampledTaken(session: Session, operation: WriteOperation & 
 const queried = oncePerRun((session): Promise<Creation> => withinQuota(session, () => createWithQuery(session)))
 
 async function createWithQuery(session: Session): Promise<Creation> {
-  const first = await askWithQuery(session, 'qry')
-  const creation = (await isForLackOfQuota(session, first))
-    ? await withinQuota(session, () => askWithQuery(session, 'qry2'))
-    : first
+  let creation = await spareToken(session, 'qry', { query })
+  if (mayBeQuota(creation) && !(await isFull(session))) {
+    // A creation without a query shows whether the number of tokens is limited.
+    await dropToken(session, (await spareToken(session, 'query3')).id)
+    creation = await withinQuota(session, () => spareToken(session, 'qry2', { query }))
+  }
   if (!(await isFull(session))) return creation
   // Other checks need the quota.
   await dropToken(session, creation.id)
   return { ...creation, id: undefined }
-}
-
-async function askWithQuery(session: Session, use: string): Promise<Creation> {
-  return await spareToken(session, use, { query })
-}
-
-/**
- * Resolves to true if a quota may be the reason for a refused creation: a creation without a query shows it, and is
- * deleted again.
- */
-async function isForLackOfQuota(session: Session, creation: Creation): Promise<boolean> {
-  if (!mayBeQuota(creation) || (await isFull(session))) return false
-  const plain = await spareToken(session, 'query3')
-  if (mayBeQuota(plain)) await learnFull(session, plain)
-  await dropToken(session, plain.id)
-  return true
 }
 
 /** Asserts that the name in an answer about a token is that of the body: a query must not override it. */
@@ -134,8 +120,7 @@ async function assertCreated(session: Session): Promise<void> {
 
 /** Renames a token with a query. */
 async function assertRenamed(session: Session): Promise<void> {
-  const id = (await spareTokens(session)).kept ?? (await noToken(session))
-  const { path } = renameCall(session, id)
+  const { path } = renameCall(session, await keptToken(session))
   const send = (name: string, sent: Query) =>
     session.send({ method: 'POST', path, query: sent, json: { name }, repeatable: true })
   const name = `${session.run.id}-qry3`
@@ -148,7 +133,7 @@ async function assertRenamed(session: Session): Promise<void> {
 async function assertDeleted(session: Session): Promise<void> {
   const { id: queriedId } = await queried(session)
   await withinQuota(session, async () => {
-    const id = queriedId ?? (await spareToken(session, 'query5')).id ?? (await noToken(session))
+    const id = queriedId ?? (await spareTokenId(session, 'query5'))
     await assertCallTaken(session, 'access-tokens.revoke', deleteCall(id))
     session.run.ledger.expectGone(id)
   })
@@ -222,6 +207,7 @@ function toCheck(operation: WriteOperation): DeclaredCheck {
   return {
     id,
     ...others,
+    inQuickRun: 'sampled',
     effect: operationEffect(operation),
     needs: neededDeclarations(operation),
     after: [after],

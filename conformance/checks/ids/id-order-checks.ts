@@ -8,10 +8,10 @@ import { findOwnMember } from '../../reading/find-list.ts'
 import { codeUnitOrder, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { spareToken } from '../access-tokens/main-token.ts'
-import { spareTokens } from '../access-tokens/spare-tokens.ts'
-import { assertQuotaLeft, dropToken, isFull, leaveIdle } from '../access-tokens/token-quota.ts'
-import { withinQuota } from '../access-tokens/within-quota.ts'
+import { spareToken } from '../tokens/main-token.ts'
+import { spareTokens } from '../tokens/spare-tokens.ts'
+import { assertQuotaLeft, leaveIdle } from '../tokens/token-quota.ts'
+import { withinQuota } from '../tokens/revoked-token.ts'
 import { productsPath, walkedList, type WalkedList, declaredLists } from '../lists/walked-list.ts'
 import { NewProducts } from './new-products.ts'
 import { assertAboveAll, seenIds } from './seen-ids.ts'
@@ -256,9 +256,7 @@ export const idOrderChecks: readonly DeclaredCheck[] = [
           insufficient(because.refused, phrase`no further token could be created`)
         }
         await assertAboveAll(session, seen, { id, at: exchange }, async () => (await spareToken(session, 'kinds2')).id)
-        // Other checks need the quota.
-        if (await isFull(session)) await dropToken(session, id)
-        else await leaveIdle(session, id)
+        await leaveIdle(session, id)
       })
       return phrase`above ${countPhrase(seen.size, 'id')} of ${countPhrase(kinds.size, 'kind')}`
     },

@@ -67,7 +67,7 @@ function watchRecords(
           expected,
           got: phrase`${got} at ${method} ${new URL(url).pathname}`,
           fact,
-          beside: needed.length === 0 ? undefined : phrase`such answers without ${{ list: needed, between: ' or ' }}`,
+          beside: needed.length === 0 ? undefined : phrase`answers without ${{ list: needed, between: ' or ' }}`,
         })
       }
       if (seen === 0) insufficient(because.data, phrase`no documented endpoint answered with a record`)
@@ -115,7 +115,7 @@ const describeRecord = ({ kind, name }: KnownRecord): Phrase =>
 function watchUnique(): Observer {
   const known = new Map<string, KnownRecord>()
   const created = new Map<string, Exchange>()
-  return watchRecords(phrase`ids that are of one record each`, ({ kind, records, list }, at) => {
+  return watchRecords(phrase`one record for each id`, ({ kind, records, list }, at) => {
     const foundBy = toEvidence(at)
     const onPage = new Map<string, Item>()
     const repeated = (id: string, pages: readonly Exchange[]): Fact => ({ kind: 'repeated', id, pages, at })

@@ -101,7 +101,7 @@ const apart: readonly MalformedPlace[] = [...idOperations.flatMap(placesInPath),
 /** The cursors of the other lists, which are usually read by the same code: the usual forms are enough there. */
 const otherCursors: MalformedPlace = {
   id: 'ids.malformed-cursor.lists',
-  onlyInFull: true,
+  inQuickRun: 'never',
   what: 'a cursor of the environments and the resources, if they take cursors',
   forms: malformedIds.filter(({ isUsual }) => isUsual),
   effect: 'read',

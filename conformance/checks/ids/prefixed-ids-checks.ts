@@ -162,7 +162,7 @@ const askUnlessKnown =
 const inOtherLists: PrefixPlace = {
   request: 'GETs pages of the environments and the resources, if they take cursors, by a cursor',
   common: {
-    onlyInFull: true,
+    inQuickRun: 'never',
     effect: 'read',
     needs: ['bearer'],
     mayRepeat: true,
@@ -225,6 +225,7 @@ const accepted = defineLaw<CheckedPlace>({
       ? []
       : [
           {
+            inQuickRun: 'sampled',
             ...place.common,
             ...place.before,
             id: place.form,
@@ -247,11 +248,12 @@ const accepted = defineLaw<CheckedPlace>({
 /** A prefix that an id does not have changes nothing. */
 const ignored = defineLaw<CheckedPlace>({
   places: places.map((place) => ({
+    inQuickRun: 'sampled',
     ...place.common,
     id: place.ignored,
     place,
     ...(place.form === undefined ? place.before : { after: [place.form] }),
-    ...(place.isSpent ? { onlyInFull: true } : {}),
+    ...(place.isSpent ? { inQuickRun: 'never' } : {}),
   })),
   description: ({ place: { request } }) =>
     `${request} with a meaningless prefix and with each that clause 2.1 names: the same as by its bare id.`,

@@ -8,10 +8,10 @@ import { findObject, findMember } from '../../reading/find-list.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { toValueText } from '../../reading/value-text.ts'
-import { spareToken } from '../access-tokens/main-token.ts'
-import { deleteCall, noteDeleted, renameCall, spareTokens } from '../access-tokens/spare-tokens.ts'
-import { isFull, leaveIdle, noToken, takeIdle } from '../access-tokens/token-quota.ts'
-import { withinQuota } from '../access-tokens/within-quota.ts'
+import { spareToken, spareTokenId } from '../tokens/main-token.ts'
+import { deleteCall, keptToken, noteDeleted, renameCall } from '../tokens/spare-tokens.ts'
+import { isFull, leaveIdle, takeIdle } from '../tokens/token-quota.ts'
+import { withinQuota } from '../tokens/revoked-token.ts'
 import type { VariantResult } from '../law.ts'
 import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
 import { askOnce } from '../shared-answers.ts'
@@ -59,7 +59,7 @@ const sentName = ({ json: body }: Call): unknown => findMember(body, 'name')
  * the new name if the answer to the same request with the bare id has it.
  */
 export async function prepareRename(session: Session): Promise<readonly PreparedRequest[]> {
-  const kept = (await spareTokens(session)).kept ?? (await noToken(session))
+  const kept = await keptToken(session)
   const bare = stripPrefix(kept)
   const send = (call: Call) => session.send({ ...call, repeatable: true })
   const ask = async (prefix: string): Promise<VariantResult> => {
@@ -96,9 +96,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
   // The created token uses quota that other checks need.
   const ask = (prefix: string) =>
     withinQuota(session, async (): Promise<VariantResult> => {
-      const id = stripPrefix(
-        (await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session)),
-      )
+      const id = stripPrefix((await takeIdle(session)) ?? (await spareTokenId(session, 'pre')))
       const exchange = await send(prefix + id)
       const answered = await judgePrefixed(exchange, () => send(id))
       if (answered !== 'kept') return answered

@@ -136,7 +136,7 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
   {
     ...writing,
     id: 'legacy.groups-post.together',
-    onlyInFull: true,
+    inQuickRun: 'never',
     asksAsStranger: true,
     mayRepeat: true,
     needs: ['projectId', 'legacy', 'apiKey'],
@@ -166,7 +166,7 @@ export const newGroupChecks: readonly DeclaredCheck[] = [
     effect: 'write',
     needs: ['projectId', 'legacy'],
     id: 'link.polling.new-group',
-    onlyInFull: true,
+    inQuickRun: 'never',
     after: [
       'legacy.groups.list',
       'link.both-entries.groups',

@@ -2,7 +2,7 @@ import { type Path, toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { mediaType, parseMethods } from '../../reading/headers.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
@@ -160,10 +160,11 @@ const projectChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { quick, gentle, id } = session.run
       const call = { path: at('legacy-projects.list'), as: 'apiKey' } as const
-      assertBound(session, await askOnce(session, call))
+      const first = await askOnce(session, call)
+      assertBound(session, first)
       if (quick || gentle) return
       const withQuery = await session.send({ ...call, query: { [id]: '1' } })
-      assertBound(session, await session.send(call), phrase`the same request before`)
+      assertBound(session, await session.send(call), phrase`the same request, two requests earlier`, [first, withQuery])
       if (withQuery.response.status < 300)
         assertBound(session, withQuery, phrase`the same request without a query, before and after it`)
     },
@@ -171,22 +172,23 @@ const projectChecks: readonly DeclaredCheck[] = [
 ]
 
 /** Asserts that an answer contains only the project that the API key is bound to. */
-function assertBound(session: Session, exchange: Exchange, beside?: Phrase): void {
+function assertBound(session: Session, exchange: Exchange, beside?: Phrase, before?: readonly Exchange[]): void {
+  const earlier = before ? { earlier: before } : {}
   const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
   // Only the id is judged here. Its form is judged by ids.never-prefixed.
   const ids = projectIds(session, exchange)?.map(stripPrefix)
   if (!ids?.includes(bound))
     fail({
       expected: phrase`the project ${bound} that the key is bound to`,
-      fact: ids ? { kind: 'missing', ids: [bound], pages: [exchange], at: exchange } : noListFact(exchange),
+      fact: ids ? { kind: 'missing', ids: [bound], pages: [exchange], ...earlier, at: exchange } : noListFact(exchange),
       beside,
     })
   const others = ids.filter((id) => id !== bound)
   if (others.length > 0)
     fail({
-      expected: phrase`no project but the one that the key is bound to`,
-      got: phrase`${others.length} more, such as ${others[0]!}`,
-      fact: { kind: 'present', ids: others, at: exchange },
+      expected: phrase`only the project that the key is bound to, ${bound}`,
+      got: phrase`also ${someIds(others)}`,
+      fact: { kind: 'present', ids: others, ...earlier, at: exchange },
       beside,
     })
 }

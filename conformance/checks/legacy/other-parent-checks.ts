@@ -7,7 +7,7 @@ import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { otherId } from '../../reading/id-forms.ts'
 import { objectCall, declaredCredential, sampledCall } from '../documented-calls.ts'
-import { defineLaw, type Place } from '../law.ts'
+import { defineLaw, type Place, type Variant } from '../law.ts'
 import { isOfTarget, keptLinkPage, resolveLink, followLink } from '../link/link-list.ts'
 import type { Query } from '../lists/fewest-parameters.ts'
 import { readListPage } from '../lists/pages.ts'
@@ -72,36 +72,54 @@ async function sharedByLinks(session: Session, operation: 'groups.list' | 'event
   return { ids: [...first.ids, ...(second?.ids ?? [])], queries: [{}, Object.fromEntries(url.searchParams)] }
 }
 
+const sharedRecords = (session: Session, { operation }: ListWithin): Promise<Shared> =>
+  operation === 'products.list' ? sharedByCursors(session) : sharedByLinks(session, operation)
+
+/** The list of an id of no object, by each query: it has none of the records. */
+function foreignPages(
+  session: Session,
+  { operation, parent }: ListWithin,
+  { ids, queries }: Shared,
+): readonly Variant[] {
+  const path = findPathId(operation)
+  const elsewhere = objectCall(session, operation, otherId(session.run.target.samples![path.sample!]!))
+  const as = declaredCredential(session, operation)
+  return queries.map((query) => ({
+    what: phrase`another ${parent} id${Object.keys(query).length === 0 ? '' : phrase` and ${{ list: Object.keys(query) }}`}`,
+    ask: async () => {
+      const at = await askOnce(session, { ...elsewhere, query, as })
+      const page = readListPage(session, at)
+      const shared = page?.ids.filter((id) => ids.includes(id)) ?? []
+      if (shared.length === 0) return 'kept'
+      return {
+        got: phrase`${countPhrase(shared.length, 'record')} of the declared ${parent}`,
+        fact: { kind: 'present', ids: shared, at },
+      }
+    },
+  }))
+}
+
+/** Each parameter of some queries, without the others. */
+const eachParameter = (queries: readonly Query[]): readonly Query[] =>
+  Object.entries(Object.assign({}, ...queries) as Query).map(([name, value]) => ({ [name]: value }))
+
 /** A list has the records of the object in its path. */
 export const otherParentChecks = defineLaw<ListWithin>({
   places,
   description: ({ parent }) =>
     `GETs the list of a well-formed id of no ${parent}, also by cursors: it has no record of the declared ${parent}.`,
   expected: phrase`only records of the object in the path`,
-  variants: async (session, { operation, parent }) => {
-    const { ids, queries } =
-      operation === 'products.list' ? await sharedByCursors(session) : await sharedByLinks(session, operation)
-    if (ids.length === 0) insufficient(because.data, phrase`the ${parent} of the target file has no records`)
-    const elsewhere = objectCall(
-      session,
-      operation,
-      otherId(session.run.target.samples![findPathId(operation).sample!]!),
+  variants: async (session, place) => {
+    const shared = await sharedRecords(session, place)
+    if (shared.ids.length === 0)
+      insufficient(because.data, phrase`the ${place.parent} of the target file has no records`)
+    return { variants: foreignPages(session, place, shared) }
+  },
+  further: async (session, place) => {
+    const { ids, queries } = await sharedRecords(session, place)
+    const fewer = [{}, ...eachParameter(queries)].filter(
+      (query) => !queries.some((other) => Object.keys(other).length <= Object.keys(query).length),
     )
-    const as = declaredCredential(session, operation)
-    const variants = queries.map((query) => ({
-      what: phrase`another ${parent} id${Object.keys(query).length === 0 ? '' : phrase` and ${{ list: Object.keys(query) }}`}`,
-      ask: async () => {
-        const at = await askOnce(session, { ...elsewhere, query, as })
-        const page = readListPage(session, at)
-        const shared = page?.ids.filter((id) => ids.includes(id)) ?? []
-        const [first] = shared
-        if (first === undefined) return 'kept'
-        return {
-          got: phrase`${shared.length} of the declared ${parent} among its ${countPhrase(page!.ids.length, 'record')}, such as ${first}`,
-          fact: { kind: 'present', ids: shared, at },
-        } as const
-      },
-    }))
-    return { variants }
+    return foreignPages(session, place, { ids, queries: fewer })
   },
 })

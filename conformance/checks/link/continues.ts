@@ -71,8 +71,8 @@ export function assertContinues({ pages, end, stopped }: LinkWalk, similar: Simi
       failLink(
         'next',
         [pages[index - 1]!, page],
-        phrase`other records at rel=next than on this page and the one before it`,
-        phrase`the same ones at ${page.exchange.request.url}`,
+        phrase`other records at rel=next of page ${index} than on the pages before`,
+        phrase`records of these pages at ${page.exchange.request.url}`,
       )
   }
 }

@@ -58,8 +58,9 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
   if (page >= 0) return phrase`those of page ${page + 1}`
   const missing = wanted.filter((id) => !ids.includes(id)).length
   const [first, from] = [all.indexOf(ids[0]!), all.indexOf(wanted[0] ?? '')]
-  const place = first < 0 || from < 0 ? '' : phrase`, from place ${first + 1} of the list instead of ${from + 1}`
-  return phrase`${countPhrase(ids.length, 'record')}, without ${missing} of these${place}`
+  const place =
+    first < 0 || from < 0 || first === from ? '' : phrase`, from place ${first + 1} of the list instead of ${from + 1}`
+  return phrase`${countPhrase(ids.length, 'record')}${missing === 0 ? '' : phrase`, without ${missing} of these`}${place}`
 }
 
 /** Follows rel=previous of the second page, the last one, one in between, and the empty page after the last. */

@@ -18,7 +18,7 @@ export const createdChecks: readonly DeclaredCheck[] = [
     effect: 'write',
     needs: ['bearer', 'catalogId', 'hook:createProduct'],
     exclusive: true,
-    onlyInFull: true,
+    inQuickRun: 'never',
     after: ['cursors.starting-after.pages', 'cursors.complete.pages'],
     mayBeOpen: ['cursors.complete.pages'],
     description:

@@ -14,6 +14,7 @@ import { askOnce } from '../shared-answers.ts'
 import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
 import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
+import { filterValue } from './list-model.ts'
 import { listedOptions, namesOption } from './named-options.ts'
 import { widenLetter, otherCases, foldLetter } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
@@ -125,7 +126,7 @@ const refusals: Once<[], readonly Refusal[]> = oncePerRun(async (session) => {
       all.push({ filter, query: { ...beside, [filter.parameter]: value } })
     for (const page of [{}, ...pages]) withValue(unlistedValue(session, filter, page), page)
     const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
-    for (const value of session.run.rotation.some(near, 3))
+    for (const value of session.run.rotation.some(near, 2))
       for (const page of pages.length === 0 ? [{}] : pages.slice(0, 2)) withValue(value, page)
   }
   const answered: Refusal[] = []
@@ -214,13 +215,25 @@ async function failUnlisted(session: Session, { filter, query }: Refusal, all: r
   const why: Phrase =
     refusedValue({ filter, query }) === invalidValue || listed === undefined
       ? phrase``
-      : phrase`, where ${json(listed)} is listed`
+      : phrase`, where ${json(listed)} is allowed`
   return fail({
     expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}${why}`,
-    got: phrase`${answerPhrase(at)}${neededParametersPhrase(fewest, kept)}`,
+    got: phrase`${answerPhrase(at)}${await servedAs(session, { filter, query: fewest, at })}${neededParametersPhrase(fewest, kept)}`,
     fact: { kind: 'status', wanted: 400, at },
     beside: refusedBeside(all, { filter, query: fewest }),
   })
+}
+
+/** The contents of a page for an unlisted value: the records of the page without the filter, or those of some values. */
+async function servedAs(session: Session, { filter, query, at }: Refusal): Promise<Phrase | ''> {
+  const page = readListPage(session, at)
+  if (!page) return ''
+  const { [filter.parameter]: _, ...others } = query
+  const plain = await unlessConcluded(askFilter(session, filter, others))
+  const isIgnored = plain !== undefined && readListPage(session, plain)?.ids.join() === page.ids.join()
+  if (isIgnored) return phrase` (the same page as without ${filter.parameter})`
+  const values = new Set(page.items.flatMap((item) => filterValue(item, filter.parameter) ?? []))
+  return phrase` (${countPhrase(page.items.length, 'record')}${values.size === 0 ? '' : phrase`, with ${filter.parameter} ${{ list: [...values].map(json), between: ' or ' }}`})`
 }
 
 /** The most values that are named. */
@@ -237,7 +250,7 @@ function refusedBeside(all: readonly Refusal[], wrong: Pick<Refusal, 'filter' | 
   const unique = [...new Set(values)]
   const paths = [...Map.groupBy(all, ({ filter }) => filter)]
     .filter(([filter, refusals]) => filter !== wrong.filter && refusals.every(isRefused))
-    .map(([{ path, parameter }]) => `${path}?${parameter}`)
+    .map(([{ path }]) => path)
   const rest = unique.length - mostValues
   const right = [
     ...(unique.length === 0
@@ -245,7 +258,7 @@ function refusedBeside(all: readonly Refusal[], wrong: Pick<Refusal, 'filter' | 
       : [
           phrase`400 for ${{ list: unique.slice(0, mostValues).map(json) }}${rest > 0 ? phrase` and ${rest} more` : ''}`,
         ]),
-    ...(paths.length === 0 ? [] : [phrase`at ${countPhrase(paths.length, 'other list')}, such as ${paths[0]!}`]),
+    ...(paths.length === 0 ? [] : [phrase`400 at ${countPhrase(paths.length, 'other list')}, such as ${paths[0]!}`]),
   ]
   return right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`
 }

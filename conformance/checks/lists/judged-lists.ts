@@ -339,9 +339,9 @@ async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, lim
     isCase ? 'filters.search-case' : 'filters.search-partial',
     isFoundPlain ? { search: term, ...pagingOf(at) } : { search: term },
     id,
-    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as it is found for ${{ list: foundFor.map((text) => json(text)), between: ' and ' }}`,
+    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as for ${{ list: foundFor.map((text) => json(text)), between: ' and ' }}`,
     at,
-    phrase`${isFoundPlain ? phrase` (right without limit)` : ''}${lostFor.length === 0 ? '' : phrase`; nor is it found for ${{ list: lostFor.map((text) => json(text)), between: ' or ' }}`}`,
+    phrase`${isFoundPlain ? phrase` (right without limit)` : ''}${lostFor.length === 0 ? '' : phrase`, also for ${{ list: lostFor.map((text) => json(text)), between: ' or ' }}`}`,
   )
 }
 
@@ -363,7 +363,7 @@ async function noteUnfound(judge: PageJudge, { id, name }: NonNullable<FoundSear
       'filters.absent',
       query,
       id,
-      phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it is found for ${quotedQuery(filtered)}`,
+      phrase`${id} for ${quotedQuery(query)} at ${list.address}, as for ${quotedQuery(filtered)}`,
       at,
     )
     return

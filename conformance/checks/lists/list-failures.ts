@@ -47,7 +47,7 @@ async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly P
       : [phrase`at ${{ list: list.slice(0, mostLists), between: ' and ' }}${rest > 0 ? phrase` and ${rest} more` : ''}`]
   }
   const pages = (list: readonly Phrase[]) =>
-    list.length === 0 ? undefined : phrase`such pages ${{ list, between: '; ' as const }}`
+    list.length === 0 ? undefined : phrase`${{ list, between: '; ' as const }}`
   const [beside, alike] = [pages([...right, ...at(false)]), pages([...wrong, ...at(true)])]
   return { ...mismatch.failure, ...(beside && { beside }), ...(alike && { alike }) }
 }

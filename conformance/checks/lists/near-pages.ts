@@ -259,7 +259,7 @@ async function noteOtherCase(judge: PageJudge, query: Query, { id, value: word }
     'filters.search-case',
     fewest,
     id,
-    phrase`${id} for ${quotedQuery(fewest)} at ${judge.model.list.address}, as it is found for ${json(word)}`,
+    phrase`${id} for ${quotedQuery(fewest)} at ${judge.model.list.address}, as for ${json(word)}`,
     at,
     neededParametersPhrase(fewest, kept),
   )
@@ -315,7 +315,7 @@ async function judgeTwoLetters(
         'filters.search-partial',
         { search: rare.search },
         holder,
-        phrase`${holder}, named ${json(name)}, for ${quotedQuery(rare)} at ${list.address}${isFound ? phrase`, as it is found for ${json(more)}` : ''}`,
+        phrase`${holder}, named ${json(name)}, for ${quotedQuery(rare)} at ${list.address}${isFound ? phrase`, as for ${json(more)}` : ''}`,
         at,
       )
     }

@@ -126,7 +126,7 @@ function changesOf(
   const instead = (name: string, old: string, queries: readonly Query[]): Change => ({
     key: `instead of ${old}`,
     value: name,
-    tell: (list) => phrase`with ${list} in place of ${old}`,
+    tell: (list) => phrase`with ${list} instead of ${old}`,
     queries,
   })
   const { ids } = model.matching(query)
@@ -137,7 +137,7 @@ function changesOf(
       key: 'place',
       value: ids.indexOf(String(other[cursor!])) + 1,
       tell: (list) => phrase`with ${cursor!} at record ${list}`,
-      all: phrase`with ${cursor!} at other records`,
+      all: phrase`with any other ${cursor!}`,
       queries: [other],
     }))
   const free = names.filter((name) => !kept.includes(name) && name !== cursor)

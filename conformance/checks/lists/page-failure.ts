@@ -1,4 +1,5 @@
 // The words and the fact of a page that does not match its query.
+import { cursorParameters } from '../../catalogue/operations.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
@@ -16,13 +17,14 @@ export interface WrongPage {
 
 /** Filters for a message. */
 export const quotedQuery = (query: Query): Phrase =>
-  phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(String(value))}`), between: ' and ' }}`
+  phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${typeof value === 'number' ? value : json(value)}`), between: ' and ' }}`
 
 /**
  * The failure that a wrong page shows.
  * @param kept Parameters that are essential to the query.
+ * @param isApplied True if another page shows that the cursor is not ignored.
  */
-export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly string[]): Failure {
+export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly string[], isApplied = false): Failure {
   const { query, sent, difference } = wrong
   const { exchange: at, page } = sent
   const { kind, ids, met, wanted } = difference
@@ -31,13 +33,16 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
     Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}${cursorPlace(model, query)}`
   const limit = Number(query['limit'])
   const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
+  // The record of the cursor may also be there because the cursor includes it.
+  const without = met.length === 0 ? undefined : withoutNames(model, query, met, isApplied ? cursorParameters : [])
+  const ignored = without === undefined || showsCursor(model, query, met) ? {} : { ignored: without }
   if (kind === 'long' || (kind === 'missing' && isShort))
     return {
       expected: phrase`${countPhrase(limit, 'record')}${what} at ${address}`,
-      got: phrase`${countPhrase(page!.ids.length, 'record')}${kind === 'long' ? '' : phrase`, without ${someIds(ids)}`}`,
+      got: phrase`${countPhrase(page!.ids.length, 'record')}${kind !== 'long' ? phrase`, without ${someIds(ids)}` : without === 'limit' ? ' (the same page as without limit)' : ''}`,
       fact:
         kind === 'long'
-          ? { kind: 'count', wanted: limit, got: page!.ids.length, at }
+          ? { kind: 'count', wanted: limit, got: page!.ids.length, ...ignored, at }
           : { kind: 'missing', ids, pages: [at], at },
     }
   if (kind === 'refused')
@@ -45,18 +50,29 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   const right = kept.length === 0 ? '' : neededParametersPhrase(query, kept)
   if (kind === 'unknown')
     return {
-      expected: phrase`${address} without filters to show what it shows${what}`,
-      got: phrase`a list without ${unknownRecords(wrong)}, which only ${{ list: Object.keys(query), between: ' and ' }} shows${right}`,
+      expected: phrase`${address} without parameters to show all records that it shows${what}`,
+      got: phrase`${ids.length} of these ${page!.ids.length} are not there: ${unknownRecords(wrong)}${right}`,
       fact: pageFact(sent, difference, []),
     }
   const strays = kind === 'stray' ? strayValues(wrong) : []
-  const details = pageDetails(model, wrong)
+  const details = pageDetails(model, wrong, without)
+  const common =
+    kind === 'missing' && without === undefined && ids.length > 1 ? commonValue(model, query, ids, met) : undefined
+  const members = common ? [common.name] : [...new Set(strays.map(({ name }) => name))]
   const noted = details.length === 0 ? '' : phrase` (${{ list: details, between: '; ' }})`
   return {
     expected: phrase`${expectedRecords(model, query)}${what} at ${address}`,
     got: phrase`${strays.length > 0 ? strayWords(strays, ids.length) : cameWords(difference)}${noted}${right}`,
-    fact: pageFact(sent, difference, [...new Set(strays.map(({ name }) => name))]),
+    fact: { ...pageFact(sent, difference, members), ...ignored },
   }
+}
+
+/** The fact of records that only pages with a filter show: the list without it, on the page where the first one belongs. */
+export function hiddenFact({ list }: ListModel, { sent: { exchange }, difference: { ids } }: WrongPage): Fact {
+  const { pages } = list.walk
+  const place = list.placeOf(ids[0]!)
+  const { exchange: at } = pages.find(({ ids: met }) => list.placeOf(met.at(-1) ?? '') >= place) ?? pages.at(-1)!
+  return { kind: 'missing', ids, pages: pages.map((page) => page.exchange), foundOn: exchange, at }
 }
 
 /** The place of the cursor among the records that match. */
@@ -97,11 +113,10 @@ function cameWords({ kind, ids, met }: Difference): Phrase {
 }
 
 /** Details of a wrong page: the query that it answers instead, and the common value of the records that it lacks. */
-function pageDetails(model: ListModel, wrong: WrongPage): readonly Phrase[] {
+function pageDetails(model: ListModel, wrong: WrongPage, without: string | undefined): readonly Phrase[] {
   const { query, difference } = wrong
   const { kind, met } = difference
   if (met.length === 0) return []
-  const without = withoutNames(model, query, met)
   const assumed = without === undefined ? assumedFilter(model, query, met) : undefined
   const where =
     without !== undefined
@@ -125,9 +140,15 @@ function showsCursor(model: ListModel, query: Query, met: readonly string[]): bo
   return cursor !== undefined && met[cursor === 'starting_after' ? 0 : met.length - 1] === query[cursor]
 }
 
-/** The parameter without which the query gives exactly this page; undefined if there is none. */
-function withoutNames(model: ListModel, query: Query, met: readonly string[]): string | undefined {
+/** The parameter, not among some, without which the query gives exactly this page; undefined if there is none. */
+function withoutNames(
+  model: ListModel,
+  query: Query,
+  met: readonly string[],
+  except: readonly string[],
+): string | undefined {
   return Object.keys(query).find((name) => {
+    if (except.includes(name)) return false
     const { isOpen, ...page } = model.expected(withoutParameters(query, name))
     return !isOpen && expectedIds({ isOpen, ...page }).join() === met.join()
   })
@@ -168,11 +189,13 @@ function placeWords(model: ListModel, query: Query, ids: readonly string[]): rea
   if (away === (cursor === 'starting_after' ? 1 : 0)) return []
   const end = first + ids.length === all.length ? ' to the end of the list' : ''
   const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
+  if (all[cursor === 'starting_after' ? first + ids.length : first - 1] === query[cursor])
+    return [phrase`those on the other side of the cursor`]
   if (first === 0 && (cursor === 'starting_after' || from > 0))
     return [
       isItself
         ? phrase`from the beginning of the list, which is also the record of the cursor${end}`
-        : phrase`from the beginning of the list, as without the cursor${end}`,
+        : phrase`from the beginning of the list${end}`,
     ]
   const edge = cursor === 'starting_after' ? 'from' : 'up to'
   if (isItself) return [phrase`${edge} the record of the cursor itself${end}`]
@@ -240,12 +263,13 @@ function strayWords(strays: readonly StrayValue[], count: number): Phrase {
   const told = strays.slice(0, 2)
   const rest = count - told.length
   const each = told.map(({ id, name, value }) => phrase`${id}, whose ${name} is ${json(value)}`)
-  return phrase`also ${{ list: each, between: ' and ' }}${rest > 0 ? phrase`, and ${rest} more such` : ''}`
+  return phrase`also ${{ list: each, between: ' and ' }}${rest > 0 ? phrase`, and ${countPhrase(rest, 'other')}` : ''}`
 }
 
-function pageFact({ exchange: at }: SentPage, { kind, ids }: Difference, members: readonly string[]): Fact {
-  if (kind === 'missing') return { kind: 'missing', ids, pages: [at], at }
+function pageFact({ exchange: at }: SentPage, { kind, ids }: Difference, named: readonly string[]): Fact {
+  const members = named.length > 0 ? { members: named } : {}
+  if (kind === 'missing') return { kind: 'missing', ids, pages: [at], ...members, at }
   if (kind === 'order') return { kind: 'order', first: ids[0]!, second: ids[1]!, at }
   if (kind === 'repeated') return { kind: 'repeated', id: ids[0]!, pages: [at], at }
-  return { kind: 'present', ids, ...(members.length > 0 ? { members } : {}), at }
+  return { kind: 'present', ids, ...members, at }
 }

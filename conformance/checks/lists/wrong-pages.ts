@@ -3,7 +3,7 @@ import { cursorParameters, type CursorParameter } from '../../catalogue/operatio
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
 import { featureRequirement, queryFeatures, requirementOfCursor, requirementOfFilter } from './covering-set.ts'
@@ -20,7 +20,7 @@ import {
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
 import { alikeQueries, atSameEdges, neighbours, type ShowsMistake } from './neighbours.ts'
-import { pageFailure, type WrongPage } from './page-failure.ts'
+import { hiddenFact, pageFailure, type WrongPage } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { maxPages } from './walked-list.ts'
@@ -129,13 +129,21 @@ export class PageJudge {
     if (await this.#isMoved(query, nearest.difference)) return
     const broken = requirement ?? (await this.#requirementOf(nearest))
     const isOfCursor = broken.startsWith('cursors.')
-    const simplest = (isOfCursor ? await unlessConcluded(this.#withoutFilters(nearest)) : undefined) ?? nearest
+    const plain = (isOfCursor ? await unlessConcluded(this.#withoutFilters(nearest)) : undefined) ?? nearest
+    const middle = (await unlessConcluded(this.#inMiddle(plain))) ?? {}
+    const { simplest = plain, right } = middle
+    const isApplied = right !== undefined || (await unlessConcluded(this.#isApplied(simplest.query))) === true
+    const failure = pageFailure(this.model, simplest, kept, isApplied)
+    const cases = broken === 'filters.search-case' ? await unlessConcluded(this.#otherCases(simplest.query)) : undefined
+    const isHidden = broken === 'filters.absent' && simplest.difference.kind === 'unknown'
     this.mismatches.push({
       requirement: broken,
       query: simplest.query,
       kind: nearest.difference.kind,
-      failure: pageFailure(this.model, simplest, kept),
+      failure: isHidden ? { ...failure, fact: hiddenFact(this.model, simplest) } : failure,
       kept,
+      right: [...(right ? [right] : []), ...(cases?.right ?? [])],
+      wrong: cases?.wrong ?? [],
       ...(shows ? { shows } : {}),
     })
   }
@@ -152,6 +160,65 @@ export class PageJudge {
       if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return wrong
     }
     return undefined
+  }
+
+  /**
+   * The page at a cursor in the middle of the list, if it is wrong in the same way, or else words for it. At an end, an
+   * ignored cursor looks like one that is included, and one record too many like all that are left.
+   */
+  async #inMiddle({
+    query,
+    difference,
+  }: WrongPage): Promise<{ readonly simplest?: WrongPage; readonly right?: Phrase } | undefined> {
+    const cursor = queryCursor(query)
+    if (cursor === undefined) return undefined
+    const { limit, ...rest } = withoutParameters(query, ...cursorParameters)
+    const { ids } = this.model.matching(rest)
+    const sizes =
+      limit === undefined
+        ? [this.model.usual]
+        : [Number(limit), ...this.model.limits.toSorted((left, right) => right - left)]
+    // A page must fit on both sides of the middle.
+    const size = sizes.find((each) => ids.length > each + 4) ?? sizes[0]!
+    const [room, middle] = [size + 2, Math.floor(ids.length / 2)]
+    const isForward = cursor === 'starting_after'
+    const isTelling = (place: number) => place > 1 && (isForward ? place < ids.length - room : place >= room)
+    const place = isForward ? Math.min(middle, ids.length - 1 - room) : Math.max(middle, room)
+    const best = [place, middle].find((other) => other > 0 && other < ids.length - 1)
+    const isThere = size === sizes[0] && isTelling(ids.indexOf(String(query[cursor])))
+    if (best === undefined || isThere) return undefined
+    const other = { ...query, ...(limit === undefined ? {} : { limit: size }), [cursor]: ids[best]! }
+    const wrong = await this.wrong(other)
+    if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return { simplest: wrong }
+    return wrong || size === limit || limit === undefined
+      ? undefined
+      : { right: phrase`with limit=${size} and ${cursor} at record ${best + 1}` }
+  }
+
+  /** Resolves to true if a page near an end of the list is right that an ignored cursor would make too long. */
+  async #isApplied(query: Query): Promise<boolean> {
+    const cursor = queryCursor(query)
+    if (cursor === undefined) return false
+    const { ids } = this.model.matching(withoutParameters(query, 'limit', ...cursorParameters))
+    const id = ids.at(cursor === 'starting_after' ? -2 : 1)
+    if (id === undefined) return false
+    const near = { ...query, [cursor]: id }
+    const page = this.model.expected(near)
+    const isTelling = !page.isOpen && expectedIds(page).length === 1 && Number(query['limit'] ?? 2) > 1
+    return isTelling && (await this.ask(near)).page !== undefined && (await this.wrong(near)) === undefined
+  }
+
+  /** The words for a search for the same text in other cases. */
+  async #otherCases(query: Query): Promise<Pick<Required<Mismatch>, 'right' | 'wrong'>> {
+    const term = String(query['search'])
+    const wanted = expectedIds(this.model.expected(query)).join()
+    const cases = [term.toLowerCase(), term.toUpperCase()].filter((other) => other !== term)
+    const found = await Promise.all(
+      cases.map(async (search) => (await this.ask({ ...query, search })).ids.join() === wanted),
+    )
+    const told = (verdict: boolean) =>
+      cases.filter((_, place) => found[place] === verdict).map((search) => phrase`with search=${json(search)}`)
+    return { right: told(true), wrong: told(false) }
   }
 
   /** Notes a record that is missing from a page, although another answer shows that it belongs there. */

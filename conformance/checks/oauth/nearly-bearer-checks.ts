@@ -3,25 +3,25 @@ import { blocked, insufficient, notApplicable } from '../../conclusions/conclusi
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertUse, isAcceptedToken, isNewAccepted, type TokenKind, useToken } from '../accepted-bearer.ts'
-import { mainToken } from '../access-tokens/main-token.ts'
-import { acceptedSecret, personalTokens } from '../access-tokens/range-tokens.ts'
-import { firstTokens } from '../access-tokens/token-list.ts'
+import { assertUse, type Token, useNewToken, useToken } from '../tokens/token.ts'
+import { acceptedToken } from '../tokens/main-secret.ts'
+import { mainToken } from '../tokens/main-token.ts'
+import { firstTokens } from '../tokens/token-list.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
-import { requestClientToken, clientTokens, granted, refreshed } from './oauth-tokens.ts'
+import { requestClientToken, clientToken, granted, refreshed } from './oauth-tokens.ts'
 
 async function assertMissesRefused(
   session: Session,
-  kind: TokenKind,
+  token: Token,
   misses: readonly NearMiss[],
   what: Phrase,
 ): Promise<void> {
   await eachAtOnce(
     misses,
     async ({ text, change }) => {
-      const use = await useToken(session, kind, text, 'bearer')
-      assertUse(use, false, phrase`nothing to be served for ${what} ${change}`)
+      const use = await useToken(session, { ...token, secret: text }, 'bearer')
+      assertUse(use, false, phrase`a refusal of ${what} ${change}`)
     },
     misses.length,
   )
@@ -37,12 +37,14 @@ async function assertClientMissesRefused(session: Session): Promise<void> {
   const what = phrase`an access token of the client`
   let worked = false
   for (const source of [granted, requestClientToken]) {
-    const { accessToken: token } = await source(session)
-    if (typeof token !== 'string' || !(await isNewAccepted(session, clientTokens, token))) continue
+    const { accessToken } = await source(session)
+    if (typeof accessToken !== 'string') continue
+    const token = clientToken(accessToken)
+    if (!(await useNewToken(session, token)).works) continue
     worked = true
-    const [telling, ...rest] = nearMisses(session, token)
-    await assertMissesRefused(session, clientTokens, [telling, ...session.run.rotation.some(rest, 1, 1)], what)
-    if (await isAcceptedToken(session, clientTokens, token)) return
+    const [telling, ...rest] = nearMisses(session, accessToken)
+    await assertMissesRefused(session, token, [telling, ...session.run.rotation.some(rest, 1, 1)], what)
+    if ((await useToken(session, token)).works) return
   }
   if (worked) concludeEnded(what)
   blocked(see('oauth.token-works'), phrase`no access token of the client works (see oauth.token-works)`)
@@ -71,7 +73,7 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
       if (typeof later !== 'string') return
       await assertMissesRefused(
         session,
-        clientTokens,
+        clientToken(later),
         usualNearMisses(session, later),
         phrase`an access token by a refresh`,
       )
@@ -82,23 +84,23 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
     effect: 'write',
     needs: ['bearer'],
     after: ['pat.bearer.accepted'],
-    onlyInFull: true,
+    inQuickRun: 'never',
     wrongCredentials: { gentle: 0, quick: 1, full: 5 },
     decidedBy: 'auth.invalid-bearer.one-character',
     description:
       'Sends near misses of the secret of a token that the run created, and its id if the caller had no other token: nothing is served, and the token works afterwards.',
     run: async (session) => {
-      const [secret, what] = [await acceptedSecret(session), phrase`a token of the run`]
-      const misses = session.run.rotation.some(usualNearMisses(session, secret), 1)
-      await assertMissesRefused(session, personalTokens, misses, what)
+      const [token, what] = [await acceptedToken(session), phrase`a token of the run`]
+      const misses = session.run.rotation.some(usualNearMisses(session, token.secret), 1)
+      await assertMissesRefused(session, token, misses, what)
       const { id } = await mainToken(session)
       const { page } = await firstTokens(session)
       // auth.invalid-bearer.other-values sends the id of an earlier token.
       if (page === undefined || page.ids.length === 0 || page.ids.includes(id)) {
-        const use = await useToken(session, personalTokens, id, 'bearer')
-        assertUse(use, false, phrase`nothing to be served for the id of ${what}`)
+        const use = await useToken(session, { ...token, secret: id }, 'bearer')
+        assertUse(use, false, phrase`a refusal of the id of ${what}`)
       }
-      if (!(await isAcceptedToken(session, personalTokens, secret))) concludeEnded(what)
+      if (!(await useToken(session, token)).works) concludeEnded(what)
     },
   },
 ]

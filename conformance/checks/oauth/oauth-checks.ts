@@ -5,7 +5,7 @@ import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phras
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isSameBody } from '../../reading/same-json.ts'
-import { type Acceptance, assertTokenAccepted, assertUse } from '../accepted-bearer.ts'
+import { type Acceptance, assertTokenAccepted, assertUse } from '../tokens/token.ts'
 import { noSuccess } from '../no-success.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { nearlyBearerChecks } from './nearly-bearer-checks.ts'
@@ -109,7 +109,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
   {
     ...reading,
     id: 'oauth.client-credentials.escaped',
-    onlyInFull: true,
+    inQuickRun: 'never',
     description:
       'Sends the same form with each underscore percent-encoded, such as grant%5Ftype=client%5Fcredentials, which a form-urlencoded body may have: a token is issued.',
     run: async (session) => {
@@ -166,7 +166,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
         session,
         1,
         requestClientToken,
-        async (current, bearer): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
+        async (current, { secret: bearer }): Promise<Pick<Acceptance, 'verdict' | 'exchange'>> => {
           const capabilities = await current.send({ path, as: { bearer } })
           return { verdict: capabilities.response.status === 401 ? 'refused' : 'accepted', exchange: capabilities }
         },

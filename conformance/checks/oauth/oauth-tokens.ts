@@ -8,16 +8,9 @@ import type { WrongCredential } from '../../judge/call.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import {
-  type Acceptance,
-  isAcceptedToken,
-  type TokenKind,
-  tryBearer,
-  tryNew,
-  tryNewBearer,
-} from '../accepted-bearer.ts'
+import { type Acceptance, type Token, tryBearer, tryNew, useToken } from '../tokens/token.ts'
 import { prefixVersion } from '../paths.ts'
-import { hiddenAdvance, targetClock, targetNow } from '../target-clock.ts'
+import { hiddenAdvance, targetClock, targetNow } from '../tokens/target-clock.ts'
 import { grantForm } from '../../target/grant-form.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
@@ -35,9 +28,8 @@ export interface TokenAnswer {
 }
 
 /** An access token of the client, with the answer that issued it and the target's time of its arrival. */
-export interface IssuedToken {
+export interface IssuedToken extends Token {
   readonly answer: TokenAnswer
-  readonly token: string
   /** Milliseconds since 1970. */
   readonly at: number
 }
@@ -126,13 +118,13 @@ export const versionedTokenAnswer: Once<[], TokenAnswer> = oncePerRun((session) 
 )
 
 /**
- * A refresh token, from a new answer unless one is passed.
+ * A form for a refresh with the refresh token of an answer. Default: of a new one, as an older token may have ended.
  * @throws Conclusion `notApplicable` when none is issued: clause 2.3 leaves that open.
  */
-async function newRefreshToken(
+export async function refreshForm(
   session: Session,
-  answer: Promise<TokenAnswer> = requestClientToken(session),
-): Promise<string> {
+  answer: TokenAnswer | Promise<TokenAnswer> = requestClientToken(session),
+): Promise<TokenForm> {
   const { accessToken, refreshToken, exchange } = await answer
   if (accessToken === undefined)
     blocked(
@@ -140,14 +132,9 @@ async function newRefreshToken(
       phrase`no second token by client credentials: ${{ answer: exchange }}`,
       exchange,
     )
-  return typeof refreshToken === 'string'
-    ? refreshToken
-    : notApplicable(because.absent, phrase`the target issues no refresh token for client credentials`)
-}
-
-function refreshForm(session: Session, refreshToken: string): TokenForm {
-  const { client_id, client_secret } = grantForm(session.run.target)
-  return { grant_type: 'refresh_token', refresh_token: refreshToken, client_id, client_secret }
+  if (typeof refreshToken !== 'string')
+    notApplicable(because.absent, phrase`the target issues no refresh token for client credentials`)
+  return { ...credentialsForm(session), grant_type: 'refresh_token', refresh_token: refreshToken }
 }
 
 /** The answer to a refresh. The refresh token that it sends is used nowhere else, as it may work only once. */
@@ -160,14 +147,9 @@ export const refreshed: Once<[], TokenAnswer> = oncePerRun(async (session) => {
 })
 
 /** Refreshes with the refresh token of an answer. */
-export async function sendRefresh(session: Session, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
-  const form = refreshForm(session, await newRefreshToken(session, answer))
+export async function sendRefresh(session: Session, answer: TokenAnswer | Promise<TokenAnswer>): Promise<TokenAnswer> {
+  const form = await refreshForm(session, answer)
   return await session.run.tokens.asking(() => postToken(session, form))
-}
-
-/** A form for a refresh with a new refresh token: an older one may have ended meanwhile. */
-export async function freshForm(session: Session): Promise<TokenForm> {
-  return refreshForm(session, await newRefreshToken(session))
 }
 
 /** Returns true if an access token was issued. */
@@ -181,26 +163,26 @@ export async function assertIssued(
   answer: TokenAnswer,
   by: 'oauth.client-credentials' | 'oauth.refresh' = 'oauth.client-credentials',
 ): Promise<IssuedToken> {
-  const { accessToken: token } = answer
-  if (typeof token !== 'string')
+  const { accessToken } = answer
+  if (typeof accessToken !== 'string')
     blocked(
       see(by),
       by === 'oauth.refresh'
         ? phrase`a refresh gives no access token`
         : phrase`the token endpoint gives no access token`,
     )
-  return { answer, token, at: await targetNow(session) }
+  return { ...clientToken(accessToken), answer, at: await targetNow(session) }
 }
 
 /** A new token by client credentials that works. @throws Conclusion `blocked` with the remark if it does not. */
 export async function workingGrant(session: Session, remark: Phrase): Promise<IssuedToken> {
-  await clientTokens(session)
+  await clientWay(session)
   const { verdict, issued } = await tryLast(
     session,
     1,
     requestClientToken,
     async (other, token): Promise<Pick<Acceptance, 'verdict'>> => ({
-      verdict: (await isAcceptedToken(other, clientTokens, token)) ? 'accepted' : 'refused',
+      verdict: (await useToken(other, token)).works ? 'accepted' : 'refused',
     }),
   )
   if (verdict === 'unclear') insufficient(because.alike, phrase`a newer access token of the client ends an older one`)
@@ -218,9 +200,12 @@ const findAcceptance = (
   again: (session: Session) => Promise<TokenAnswer>,
 ): Once<[], Acceptance> =>
   oncePerRun(async (session) => {
-    const { token } = await assertIssued(session, await first(session))
-    const known = await tryNewBearer(session, token)
-    return known.verdict === 'accepted' ? known : await tryLast(session, count, again, tryBearer)
+    const { secret } = await assertIssued(session, await first(session))
+    const attempt = () => tryBearer(session, secret)
+    const known = await tryNew(session, attempt, ({ verdict }) => verdict !== 'refused')
+    return known.verdict === 'accepted'
+      ? known
+      : await tryLast(session, count, again, (other, token) => tryBearer(other, token.secret))
   })
 
 /** The acceptance of the token by client credentials. */
@@ -231,10 +216,13 @@ export const refreshedAcceptance: Once<[], Acceptance> = findAcceptance(refreshe
   sendRefresh(session, requestClientToken(session)),
 )
 
-/** Access tokens of the client. @throws Conclusion `blocked` if no request shows that one works. */
-export const clientTokens: TokenKind = async (session) =>
+/** The way in of the client's tokens. @throws Conclusion `blocked` if no request shows that one works. */
+export const clientWay: Token['findWay'] = async (session) =>
   (await grantedAcceptance(session)).way ??
   blocked(see('oauth.token-works'), phrase`no request shows that the access token works`)
+
+/** An access token of the client. */
+export const clientToken = (secret: string): Token => ({ secret, findWay: clientWay })
 
 const rounds = 4
 
@@ -247,7 +235,7 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
   session: Session,
   count: number,
   answer: (session: Session) => Promise<TokenAnswer>,
-  attempt: (session: Session, token: string) => Promise<T>,
+  attempt: (session: Session, token: IssuedToken) => Promise<T>,
 ): Promise<T & Pick<Acceptance, 'mayBeSuperseded'> & { readonly issued: IssuedToken }> {
   const { tokens } = session.run
   for (let round = 1; ; round++) {
@@ -256,7 +244,7 @@ export async function tryLast<T extends Pick<Acceptance, 'verdict'>>(
     const issued = await assertIssued(session, await answer(session))
     const last = await tryNew(
       session,
-      () => attempt(session, issued.token),
+      () => attempt(session, issued),
       ({ verdict }) => verdict !== 'refused' || !isLast(),
     )
     if (last.verdict === 'accepted' || isLast()) return { ...last, issued }

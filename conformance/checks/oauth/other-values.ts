@@ -1,5 +1,5 @@
 import type { Session } from '../../judge/session.ts'
-import { firstTokens } from '../access-tokens/token-list.ts'
+import { firstTokens } from '../tokens/token-list.ts'
 import { keyInAddress } from '../dsn-key.ts'
 import { granted, refreshed } from './oauth-tokens.ts'
 

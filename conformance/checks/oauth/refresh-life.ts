@@ -3,19 +3,20 @@ import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { type BearerUse, isNewAccepted, useNewToken, useToken } from '../accepted-bearer.ts'
-import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
+import { type BearerUse, useNewToken, useToken } from '../tokens/token.ts'
+import { assertMayPass, toldOnce, whenOthersWait } from '../tokens/advance-clock.ts'
 import {
   requestClientToken,
-  clientTokens,
+  clientToken,
+  clientWay,
   isIssued,
   type IssuedToken,
   assertIssued,
   sendRefresh,
   type TokenAnswer,
 } from './oauth-tokens.ts'
-import { hasHook } from '../target-clock.ts'
-import { tokenAge, assertMayPass, type LateUses, expiryMargin, useAfterEnd, waitForAge } from './token-time.ts'
+import { hasHook } from '../tokens/target-clock.ts'
+import { tokenAge, type LateUses, expiryMargin, useAfterEnd, waitForAge } from './token-time.ts'
 
 /** An access token that was refreshed after half its lifetime. */
 interface Halfway {
@@ -46,16 +47,17 @@ async function watchRefresh(session: Session): Promise<Halfway> {
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
   const margin = expiryMargin(session, lifetime)
-  assertMayPass(session, 2 * lifetime + (hasHook(session) ? margin : 0))
+  // Targets need not have a hook for it.
+  assertMayPass(session, 2 * lifetime + (hasHook(session) ? margin : 0), notApplicable)
   await waitForAge(session, first, lifetime / 2)
-  const answer = await sendRefresh(session, Promise.resolve(first.answer))
+  const answer = await sendRefresh(session, first.answer)
   const watch = { first, lifetime, refresh: answer, margin }
   if (!isIssued(answer.accessToken)) return { ...watch, second: undefined }
   const second = await assertIssued(session, answer, 'oauth.refresh')
-  if (!(await isNewAccepted(session, clientTokens, second.token)))
+  if (!(await useNewToken(session, second)).works)
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
   await waitForAge(session, first, Math.ceil(lifetime) + margin)
-  const pastFirst = await useToken(session, clientTokens, second.token)
+  const pastFirst = await useToken(session, second)
   return { ...watch, second: { ...second, pastFirst, age: await tokenAge(session, second) } }
 }
 
@@ -77,7 +79,7 @@ function cameLate({ second, lifetime, margin }: Halfway): boolean {
  */
 export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
   // Ends before the wait if no token of the client works.
-  await clientTokens(session)
+  await clientWay(session)
   // A request for another token could end the watched one.
   await session.bearer()
   await whenOthersWait(session)
@@ -115,9 +117,9 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
   const refreshAgain = async () => {
     // An answer without a refresh token keeps the previous one in use (RFC 6749 section 6).
     const source = refreshToken === undefined ? first.answer : second.answer
-    const third = await sendRefresh(session, Promise.resolve(source))
+    const third = await sendRefresh(session, source)
     const { accessToken: token } = third
-    return { third, thirdUse: typeof token === 'string' ? await useNewToken(session, clientTokens, token) : undefined }
+    return { third, thirdUse: typeof token === 'string' ? await useNewToken(session, clientToken(token)) : undefined }
   }
   const uses = await useAfterEnd(session, second, lifetime, { next: refreshAgain, inQuick: 0 })
   return { uses, ...uses.next!, passed }

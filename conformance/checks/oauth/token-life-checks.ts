@@ -5,13 +5,12 @@ import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { toNumber } from '../../reading/value-text.ts'
-import { assertUse, isAcceptedToken, isNewAccepted } from '../accepted-bearer.ts'
-import { advanceClock } from '../access-tokens/advance-clock.ts'
-import { decidingUse } from '../ended-token.ts'
+import { assertUse, useNewToken, useToken } from '../tokens/token.ts'
+import { advanceClock } from '../tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   requestClientToken,
-  clientTokens,
+  clientToken,
   isIssued,
   sendRefresh,
   secondsLeft,
@@ -54,11 +53,13 @@ async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise
  * @throws Conclusion `fail` for a token that is served after its end; `insufficientEvidence` if that is not stated.
  */
 function assertEnded(what: Phrase, answer: TokenAnswer, uses: LateUses, absent: Phrase): void {
-  if (uses.use.works) assertKnownLifetime(answer, absent)
+  const { use, age } = uses
   const { lifetime } = answer
+  if (use.works && !use.refusedAt) assertKnownLifetime(answer, absent)
+  assertInTime(uses, lifetime)
   const stated = lifetime === undefined ? phrase`` : phrase` for ${Math.ceil(lifetime)} s`
-  const when = phrase`${secondsPhrase(uses.age)} after it was issued${stated}`
-  assertUse(decidingUse(uses), false, phrase`${what} to be refused everywhere ${when}`)
+  const when = phrase`${secondsPhrase(age)} after it was issued${stated}`
+  assertUse(use, false, phrase`${what} to be refused everywhere ${when}`)
 }
 
 /** Resolves to true if an older access token of the client still works after the client got another one. */
@@ -66,15 +67,15 @@ async function outlivesAnother(session: Session): Promise<boolean> {
   const older = await workingGrant(session, phrase`a new access token does not work either`)
   const { accessToken } = await requestClientToken(session)
   // A delayed service accepts the older token until it knows the new one.
-  if (typeof accessToken === 'string') await isNewAccepted(session, clientTokens, accessToken)
-  return await isAcceptedToken(session, clientTokens, older.token)
+  if (typeof accessToken === 'string') await useNewToken(session, clientToken(accessToken))
+  return (await useToken(session, older)).works
 }
 
 /** Resolves to true if an older refresh token of the client still works after the client got another one. */
 async function refreshOutlivesAnother(session: Session): Promise<boolean> {
   const older = await requestClientToken(session)
   await requestClientToken(session)
-  return isIssued((await sendRefresh(session, Promise.resolve(older))).accessToken)
+  return isIssued((await sendRefresh(session, older)).accessToken)
 }
 
 /** The stated lifetime of a refresh token in seconds, under the usual names; Infinity if none is stated. */
@@ -86,28 +87,26 @@ async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Pro
   return (await secondsLeft(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
 }
 
-/** A refresh, with the age and the stated lifetime of its refresh token. */
+/** A refresh, and the answer that issued its refresh token. */
 interface LastRefresh {
+  readonly source: TokenAnswer
   readonly answer: TokenAnswer
-  /** Seconds. */
+  /** Seconds between the two. */
   readonly passed: number
-  readonly told: number
 }
 
 /** The first refresh that was refused, or else one after the end of the access token. */
 async function lastRefresh(session: Session): Promise<LastRefresh> {
-  const half = await halfway(session)
-  const { first, second, lifetime, margin } = half
-  if (!second) return { answer: half.refresh, passed: lifetime / 2, told: await refreshLifetime(session, first.answer) }
-  const { third, passed: age } = await pastLife(session)
+  const { first, second, refresh, lifetime, margin } = await halfway(session)
+  if (!second) return { source: first.answer, answer: refresh, passed: lifetime / 2 }
+  const { third, passed } = await pastLife(session)
   // If the refreshed token came without a refresh token, the previous one remains, which may work only once.
   if (isIssued(third.accessToken) || second.answer.refreshToken !== undefined)
-    return { answer: third, passed: age, told: await refreshLifetime(session, second.answer) }
+    return { source: second.answer, answer: third, passed }
   const source = await requestClientToken(session)
-  const told = await refreshLifetime(session, source)
-  const passed = Math.ceil(source.lifetime ?? lifetime) + margin
-  await advanceClock(session, passed)
-  return { answer: await sendRefresh(session, Promise.resolve(source)), passed, told }
+  const age = Math.ceil(source.lifetime ?? lifetime) + margin
+  await advanceClock(session, age)
+  return { source, answer: await sendRefresh(session, source), passed: age }
 }
 
 /** The effect of time on access tokens and refresh tokens (clause 5.2). */
@@ -125,7 +124,6 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
       await waitForAge(session, issued, ageAfterEnd(session, lifetime))
       const uses = await useAfterEnd(session, issued, lifetime)
       const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
-      assertInTime(uses, lifetime)
       assertEnded(phrase`the access token`, issued.answer, uses, absent)
       await workingGrant(session, phrase`after that time no new token works either`)
     },
@@ -168,10 +166,10 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
         insufficient(because.alike, phrase`the refreshed token is refused before its end, which then shows nothing`)
       const { uses } = await pastLife(session)
       const { lifetime } = second.answer
-      const elsewhere = lifetime === undefined || uses.use.works ? undefined : uses.elsewhere
-      if (!elsewhere) assertInTime(uses, lifetime)
+      // Its end follows from the lifetime of the first token if its answer states none: not every place need know.
+      if (lifetime === undefined && uses.use.refusedAt) return
       const absent = phrase`the answer to a refresh states no lifetime (expires_in)`
-      assertEnded(phrase`the refreshed token`, second.answer, { ...uses, elsewhere }, absent)
+      assertEnded(phrase`the refreshed token`, second.answer, uses, absent)
     },
   },
   {
@@ -179,8 +177,9 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     id: 'oauth.refresh.after-expiry',
     description: 'Refreshes after the access token has ended, the purpose of a refresh token: a token is issued.',
     run: async (session) => {
-      const { answer, passed, told } = await lastRefresh(session)
+      const { source, answer, passed } = await lastRefresh(session)
       if (isIssued(answer.accessToken)) return
+      const told = await refreshLifetime(session, source)
       if (told <= passed)
         insufficient(because.data, phrase`refresh tokens are said to last only ${secondsPhrase(told)}`)
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)

@@ -1,20 +1,16 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { advanceClock, takesTooLong, tooLong } from '../access-tokens/advance-clock.ts'
-import { type EndedUseOptions, useEverywhere, type UsesAfterEnd } from '../ended-token.ts'
-import { hasHook, targetNow } from '../target-clock.ts'
-import { clientTokens, type IssuedToken, type TokenAnswer } from './oauth-tokens.ts'
+import { advanceClock } from '../tokens/advance-clock.ts'
+import { type EndedUseOptions, useEverywhere, type UsesAfterEnd } from '../tokens/ended-token.ts'
+import { hasHook, targetNow } from '../tokens/target-clock.ts'
+import type { IssuedToken, TokenAnswer } from './oauth-tokens.ts'
 
-/** Seconds. */
-const day = 86_400
 /** Seconds, for tokens without a known lifetime: longer than access tokens usually last. */
-const month = 31 * day
+const month = 31 * 86_400
 /** Seconds. The clocks of machines differ, so many servers accept a token for a few minutes after its end. */
 const leeway = 300
-/** Seconds. A longer advance could end other credentials, such as a token of a year. */
-const longest = 150 * day
 
 /** Seconds since a token was issued. */
 export async function tokenAge(session: Session, { at }: IssuedToken): Promise<number> {
@@ -47,19 +43,7 @@ export function ageAfterEnd(session: Session, lifetime: number | undefined): num
           undeclared('hooks.advanceClock'),
           phrase`the answer states no lifetime (expires_in); declare hooks.advanceClock`,
         )
-  if (hasHook(session) && lifetime > longest)
-    insufficient(
-      because.limit,
-      phrase`the token lasts ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`,
-    )
   return Math.ceil(lifetime) + expiryMargin(session, lifetime)
-}
-
-/** @throws Conclusion `notApplicable` if that much time cannot pass: targets need not have a hook for it. */
-export function assertMayPass(session: Session, seconds: number): void {
-  if (hasHook(session) && seconds > longest)
-    notApplicable(because.limit, phrase`the token lasts longer than the clock is advanced`)
-  if (takesTooLong(session, seconds)) notApplicable(undeclared('hooks.advanceClock'), tooLong(seconds))
 }
 
 /** The uses of an access token after its end. */
@@ -80,13 +64,13 @@ export async function useAfterEnd<T>(
   lifetime: number | undefined,
   options: EndedUseOptions<T> = {},
 ): Promise<LateUses<T>> {
-  const soon = await useEverywhere(session, clientTokens, issued.token, options)
+  const soon = await useEverywhere(session, issued, options)
   const age = await tokenAge(session, issued)
   const rest = Math.ceil(leeway - Math.max(0, age - (lifetime ?? 0)))
   const left = hasHook(session) ? rest : Math.min(rest, session.run.maxWait / 1000 - age)
-  if (!soon.use.works || left <= 0) return { ...soon, age, endedLate: false }
+  if (!soon.use.works || soon.use.refusedAt || left <= 0) return { ...soon, age, endedLate: false }
   await advanceClock(session, left)
-  const late = await useEverywhere(session, clientTokens, issued.token, { ...options, next: async () => soon.next })
+  const late = await useEverywhere(session, issued, { ...options, next: async () => soon.next })
   return { ...late, age: await tokenAge(session, issued), endedLate: !late.use.works }
 }
 

@@ -2,10 +2,10 @@ import { fail } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { tryBearer } from '../accepted-bearer.ts'
+import { tryBearer } from '../tokens/token.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { alterText, nearMisses } from '../near-misses.ts'
-import { credentialsForm, freshForm, granted, isIssued, postToken, type TokenForm } from './oauth-tokens.ts'
+import { credentialsForm, granted, isIssued, postToken, refreshForm, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
 
 /** A form that must not get a token: a good one with something wrong or missing. */
@@ -53,10 +53,21 @@ async function wrongMemberForms(
   }))
 }
 
-/** A good form with some members changed; undefined omits a member. */
-function changeForm(good: TokenForm, changes: Readonly<Record<string, string | undefined>>, what: Phrase): WrongForm {
-  const members = Object.entries({ ...good, ...changes }).filter(([, value]) => value !== undefined)
-  return { form: Object.fromEntries(members) as TokenForm, what, wrong: 'client' }
+/** Good forms with some members of the client changed; undefined omits a member. */
+function changedForms(
+  good: TokenForm,
+  ...changed: readonly Readonly<Record<string, string | undefined>>[]
+): readonly WrongForm[] {
+  const request = good['refresh_token'] === undefined ? 'a request' : 'a refresh'
+  return changed.map((changes) => {
+    const members = Object.entries({ ...good, ...changes }).filter(([, value]) => value !== undefined)
+    const list = Object.entries(changes).map(([member, value]) => {
+      if (value === undefined) return `without ${member}`
+      return value === '' ? `with an empty ${member}` : `with a wrong ${member}`
+    })
+    const what = phrase`${request} ${{ list, between: ' and ' }}`
+    return { form: Object.fromEntries(members) as TokenForm, what, wrong: 'client' }
+  })
 }
 
 /** A check that wrong forms get no token. */
@@ -104,12 +115,14 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     description:
       'Sends the same request without client_secret, with an empty one, without client_id, and with the last character of client_id changed: no token is issued.',
     good: credentialsForm,
-    forms: (session, good) => [
-      changeForm(good, { client_secret: undefined }, phrase`a request without client_secret`),
-      changeForm(good, { client_secret: '' }, phrase`a request with an empty client_secret`),
-      changeForm(good, { client_id: undefined }, phrase`a request without client_id`),
-      changeForm(good, { client_id: alterText(session, good['client_id']!) }, phrase`a wrong client_id`),
-    ],
+    forms: (session, good) =>
+      changedForms(
+        good,
+        { client_secret: undefined },
+        { client_secret: '' },
+        { client_id: undefined },
+        { client_id: alterText(session, good['client_id']!) },
+      ),
   },
   {
     id: 'oauth.refresh-secret-verified.wrong-secret',
@@ -117,30 +130,22 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     wrongCredentials: { gentle: 1, quick: 4, full: 16 },
     description:
       'Refreshes with a new refresh token and one character of client_secret changed, or more of them, as at the token endpoint; with another client_id; and with either or both missing or empty. No token is issued.',
-    good: freshForm,
+    good: refreshForm,
     forms: (session, good) => {
       const { gentle, quick } = session.run
       const [telling, ...rest] = nearMissForms(session, good, 'client_secret')
       if (gentle) return [telling!]
-      const id = alterText(session, good['client_id']!)
       // The likeliest mistakes first.
-      const clients = [
-        changeForm(good, { client_secret: undefined }, phrase`a refresh without client_secret`),
-        changeForm(
-          good,
-          { client_id: undefined, client_secret: undefined },
-          phrase`a refresh without client_id and client_secret`,
-        ),
-        changeForm(good, { client_id: id }, phrase`a refresh with a wrong client_id`),
-        changeForm(good, { client_id: undefined }, phrase`a refresh without client_id`),
-        changeForm(good, { client_secret: '' }, phrase`a refresh with an empty client_secret`),
-        changeForm(good, { client_id: '' }, phrase`a refresh with an empty client_id`),
-        changeForm(
-          good,
-          { client_id: '', client_secret: '' },
-          phrase`a refresh with an empty client_id and an empty client_secret`,
-        ),
-      ]
+      const clients = changedForms(
+        good,
+        { client_secret: undefined },
+        { client_id: undefined, client_secret: undefined },
+        { client_id: alterText(session, good['client_id']!) },
+        { client_id: undefined },
+        { client_secret: '' },
+        { client_id: '' },
+        { client_id: '', client_secret: '' },
+      )
       return quick
         ? [telling!, ...clients.slice(0, 3)]
         : [telling!, ...rest.filter(({ isUsual }) => isUsual), ...clients]
@@ -152,7 +157,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     wrongCredentials: { gentle: 1, quick: 2, full: 25 },
     description:
       'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at the start, in the middle or at the end, and with characters added or removed. No token is issued.',
-    good: freshForm,
+    good: refreshForm,
     forms: (session, good) => {
       const [telling, ...rest] = nearMissForms(session, good, 'refresh_token')
       return [telling!, ...(session.run.gentle ? [] : session.run.rotation.some(rest, 1, 3))]
@@ -212,11 +217,11 @@ async function assertNoTokens(
   const forms = await formsOf(session, good)
   // The turnstile queues requests with wrong credentials.
   await eachAtOnce(forms, (form) => assertNoToken(session, form), forms.length)
-  if (goodOf !== freshForm || forms.length === 1) return
+  if (goodOf !== refreshForm || forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))
   if (isIssued(control.accessToken)) return
   for (let index = 1; index < forms.length; index++)
-    await assertNoToken(session, (await formsOf(session, await freshForm(session)))[index]!)
+    await assertNoToken(session, (await formsOf(session, await refreshForm(session)))[index]!)
 }
 
 /** Forms with something wrong or missing (clauses 4.1 and 5.2). */

@@ -86,7 +86,7 @@ const noBody: InvalidBody = { body: undefined, fault: 'nothing in it', keyword: 
 const elsewhere: BodyPlace = {
   ...validated,
   id: 'services.validated.elsewhere',
-  onlyInFull: true,
+  inQuickRun: 'never',
   after: [...validated.after, 'services.validated.invalid-body'],
   asks: "a body that the command's schema forbids, by a prefixed id of the connection and with a parameter in the query, where samples.command.validBody is accepted",
   ways: async (session) => {

@@ -10,7 +10,7 @@ import { redirectForm } from '../redirect-form.ts'
 import { sentLimit } from '../questions/reads.ts'
 import { namesStatus } from '../questions/writes.ts'
 import { firstProducts } from '../questions/products.ts'
-import { readOperations } from '../questions/by-operation.ts'
+import { knownIds, readOperations } from '../questions/by-operation.ts'
 import { byOperation } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -83,7 +83,7 @@ function placedCursor(
   if (observation.value === 'continue')
     return order(cursor, ids[0]!) < 0 ? unrepresentable(['the first page'], [firstPage, question]) : observation
   // Behind all records, the refusal may be that of the last cursor.
-  return [...ids, ...answers.ids(`${operation}.behind`).map(stripPrefix)].some((id) => order(id, cursor) < 0)
+  return knownIds({ name, operation }, answers).some((id) => order(stripPrefix(id), cursor) < 0)
     ? observation
     : unseen(because.data, question)
 }
@@ -283,9 +283,10 @@ export const excessiveLimit: ConventionObserver = byOperation(cursorLists, (list
   const question = `${list.name}.limit-huge`
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (!answers.hasSuccess(list.firstPage) || !hasPages(list, answers))
-    return unseen(answers.whyNot(list.firstPage), question)
-  if (isRefusalStatus(status)) return learned('refuse', question, list.firstPage)
+  // A service may refuse small limits, too.
+  const accepted = [`${list.name}.largest-limit`, list.firstPage].find((id) => answers.hasSuccess(id))
+  if (accepted === undefined || !hasPages(list, answers)) return unseen(answers.whyNot(list.firstPage), question)
+  if (isRefusalStatus(status)) return learned('refuse', question, accepted)
   // No page has this many records, and a service that refused such a limit would have no page of this size.
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
 })

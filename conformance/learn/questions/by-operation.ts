@@ -6,10 +6,11 @@ import type { Call } from '../../judge/call.ts'
 import { fallingOrder, otherId, stripPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import type { Declaration } from '../../target/declarations.ts'
+import type { Answers } from '../answers.ts'
 import { configurationCall, ofConfiguration } from './configurations.ts'
 import { legacyCall } from './legacy.ts'
 import { LimitSearch } from './limit-search.ts'
-import { anything, isKnownAddress, judged, refused } from './matching.ts'
+import { isKnownAddress, judged, refused } from './matching.ts'
 import { catalog, hugeLimit, ofCatalog } from './products.ts'
 import type { CallContext, MakeCall, Matches, Question, QuestionContext } from './question.ts'
 import { dataQuestion, readQuestion, sentLimit } from './reads.ts'
@@ -115,6 +116,20 @@ const withOtherSlash = (read: ReadOperation): Question =>
     url.pathname = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : `${url.pathname}/`
   })
 
+/** The operations whose part of the API has another one, which is asked first. */
+const isFurther = ({ name }: ReadOperation): boolean =>
+  ['resources', 'configurations', 'access-tokens', 'legacy.projects', 'legacy.events'].includes(name)
+
+/** A question about the other operations of each part, which come first where operations differ. */
+function unlessDiffering(word: string, question: Question): Question {
+  const others = readOperations.filter((read) => !isFurther(read)).map(({ name }) => `${name}.${word}`)
+  const isSpare = (answers: Answers): boolean => {
+    const statuses = others.flatMap((other) => answers.status(other) ?? [])
+    return new Set(statuses.map((status) => status < 400)).size < 2
+  }
+  return { ...question, isSpare }
+}
+
 /** The lists with cursors, other than that of products. */
 const otherLists = readOperations.filter(({ name }) => name === 'environments' || name === 'resources')
 
@@ -145,6 +160,12 @@ function listQuestion(
   )
 }
 
+/** The ids in all pages of a list. */
+export function knownIds({ name, operation }: Pick<ReadOperation, 'name' | 'operation'>, answers: Answers) {
+  const pages = [operation, `${name}.limit-huge`, `${name}.largest-limit`, `${operation}.behind`]
+  return [...new Set(pages.flatMap((question) => answers.ids(question)))]
+}
+
 /** True if all ids are known to precede another one. A refusal of it may be that of the last cursor. */
 function isBehind(cursor: string, ids: readonly string[]): boolean {
   const bare = ids.map(stripPrefix)
@@ -154,29 +175,7 @@ function isBehind(cursor: string, ids: readonly string[]): boolean {
 
 function questionsOfList(list: ReadOperation): readonly Question[] {
   return [
-    listQuestion(
-      list,
-      'unknown-cursor',
-      'after the well-formed id of no object',
-      (ids, { answers }) => {
-        const cursor = otherId(ids[Math.min(2, ids.length - 1)]!)
-        return isBehind(cursor, [...ids, ...answers.ids(`${list.operation}.behind`)])
-          ? undefined
-          : { starting_after: cursor }
-      },
-      refused,
-    ),
-    listQuestion(list, 'both-cursors', 'with both cursors', ([, id, behind]) =>
-      behind === undefined ? undefined : { limit: 1, starting_after: id, ending_before: id },
-    ),
     listQuestion(list, 'limit-huge', `with limit=${hugeLimit}`, () => ({ limit: hugeLimit })),
-    dataQuestion(
-      listQuestion(list, 'limit-huge.behind', 'after that page, if it may not be the last', (_ids, { answers }) => {
-        const page = answers.ids(`${list.name}.limit-huge`)
-        const last = answers.hasMore(list.operation) ? page.at(-1) : undefined
-        return last === undefined ? undefined : { limit: hugeLimit, starting_after: last }
-      }),
-    ),
     {
       id: `${list.name}.largest-limit`,
       asks: `GET ${list.name} with other limits, if that one is refused, until the largest is found (at most ${mostRequests} requests)`,
@@ -184,13 +183,50 @@ function questionsOfList(list: ReadOperation): readonly Question[] {
       effect: 'read',
       ask: (asking) => largestLimit(list, asking),
     },
+    dataQuestion(
+      listQuestion(
+        list,
+        'list.behind',
+        'after that list, if it has pages and no larger page shows what follows',
+        (ids, { answers }) => (answers.hasMore(list.operation) ? undefined : { starting_after: ids.at(-1) }),
+        ({ query }, { answers }) => query.get('starting_after') === answers.ids(list.operation).at(-1),
+      ),
+    ),
+    dataQuestion(
+      listQuestion(
+        list,
+        'limit-huge.behind',
+        'after the largest page, if it may not be the last',
+        (_ids, { answers }) => {
+          const page = answers.ids(`${list.name}.limit-huge`)
+          const last = answers.hasMore(list.operation) ? page.at(-1) : undefined
+          return last === undefined ? undefined : { limit: hugeLimit, starting_after: last }
+        },
+      ),
+    ),
+    listQuestion(
+      list,
+      'unknown-cursor',
+      'after the well-formed id of no object',
+      (ids, { answers }) => {
+        const cursor = otherId(ids[Math.min(2, ids.length - 1)]!)
+        return isBehind(cursor, knownIds(list, answers)) ? undefined : { starting_after: cursor }
+      },
+      refused,
+    ),
+    listQuestion(list, 'both-cursors', 'with both cursors', ([, id, behind]) =>
+      behind === undefined ? undefined : { limit: 1, starting_after: id, ending_before: id },
+    ),
   ]
 }
 
 /** The most requests that search for the largest limit of one of these lists. */
 const mostRequests = 6
 
-/** Searches for the largest limit: first that of products, or one that the refusal names. */
+/**
+ * Searches for the largest limit. If the refusal names that of products, as the refusal of products does, only that is
+ * asked.
+ */
 async function largestLimit(list: ReadOperation, asking: QuestionContext): Promise<Exchange | undefined> {
   const { answers, session } = asking
   const [huge, usual] = [answers.get(`${list.name}.limit-huge`), answers.get('products.largest-limit')]
@@ -199,9 +235,20 @@ async function largestLimit(list: ReadOperation, asking: QuestionContext): Promi
   const { response } = huge
   const known = { accepted: sentLimit(best), best, tooLarge: sentLimit(huge), refusedWith: response.status }
   const ask = (limit: number) => session.send({ ...list.call(asking)!, query: { limit } })
+  if (
+    usual &&
+    answers.get('products.limit-huge')!.response.text === response.text &&
+    namesLimit(response.text, usual)
+  ) {
+    const same = await ask(sentLimit(usual))
+    if (hasSuccessStatus(same)) return same
+  }
   const told = `${usual ? sentLimit(usual) : ''} ${response.text}`
   return await new LimitSearch(known, ask, mostRequests).largest(told)
 }
+
+const namesLimit = (text: string, page: Exchange): boolean =>
+  text.match(/\d+/g)?.includes(String(sentLimit(page))) ?? false
 
 const resources = otherLists.find(({ name }) => name === 'resources')!
 const tokens = readOperations.find(({ name }) => name === 'access-tokens')!
@@ -216,29 +263,19 @@ const onePage = (list: ReadOperation): Question =>
     judged,
   )
 
-/** Lists without pages are common, so this is always asked. */
-export const resourcePage: Question = onePage(resources)
-
-const all: readonly Question[] = [
+/** Behaviour that a service may have at some operations only. The first answers come from other questions. */
+export const operationQuestions: readonly Question[] = [
+  onePage(resources),
   onePage(tokens),
-  dataQuestion(
-    readQuestion(
-      'resources.list.behind',
-      'GET the resources after that list, if it has pages',
-      ['bearer'],
-      (asking) => {
-        const last = pagedIds(resources, asking)?.at(-1)
-        return last === undefined ? undefined : { ...resources.call(asking)!, query: { starting_after: last } }
-      },
-      anything,
-    ),
-  ),
   ...otherLists.flatMap(questionsOfList),
   // Environments are asked earlier.
   ...readOperations
-    .filter(({ name }) => name !== 'environments')
+    .filter((read) => read.name !== 'environments' && !isFurther(read))
     .flatMap((read) => [withUnknownParameter(read), withOtherSlash(read)]),
+  ...readOperations
+    .filter(isFurther)
+    .flatMap((read) => [
+      unlessDiffering('unknown-parameter', withUnknownParameter(read)),
+      unlessDiffering('slash', withOtherSlash(read)),
+    ]),
 ]
-
-/** Behaviour that a service may have at some operations only. The first answers come from other questions. */
-export const operationQuestions: readonly Question[] = all.map((question) => ({ ...question, isSpare: true }))

@@ -4,7 +4,7 @@ import { stripPrefix, isBare } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { matchesBoth, judged, succeeded } from './matching.ts'
 import type { CallContext, MakeCall, Question } from './question.ts'
-import { comparedByForm, dataQuestion, readQuestion, changeParameter } from './reads.ts'
+import { changeParameter, comparedByForm, dataQuestion, readQuestion, variationOf } from './reads.ts'
 
 /** The value of a configuration of a scope; undefined without a scope. */
 export const configurationCall = (
@@ -28,17 +28,8 @@ const askSampleScope: MakeCall = (asking) => configurationCall(asking, asking.se
 /** The declarations of these questions. */
 export const ofConfiguration = ['bearer', 'scopeId', 'configurationPath'] as const
 
-/** The values of a configuration, for scopes of several forms. */
-export const configurationQuestions: readonly Question[] = [
-  comparedByForm(
-    readQuestion(
-      'configurations.value',
-      'GET the value at samples.configurationPath',
-      ofConfiguration,
-      askSampleScope,
-      succeeded,
-    ),
-  ),
+/** Other paths and scopes than those of the samples. */
+const variations: readonly Question[] = [
   // The value of the parent path has the sample value as a member, so both show the place of the value in an answer.
   dataQuestion(
     readQuestion(
@@ -91,4 +82,18 @@ export const configurationQuestions: readonly Question[] = [
       },
     ),
   ),
+]
+
+/** The values of a configuration, for scopes of several forms. */
+export const configurationQuestions: readonly Question[] = [
+  comparedByForm(
+    readQuestion(
+      'configurations.value',
+      'GET the value at samples.configurationPath',
+      ofConfiguration,
+      askSampleScope,
+      succeeded,
+    ),
+  ),
+  ...variations.map((question) => variationOf('configurations.value', question)),
 ]

@@ -1,8 +1,8 @@
 import { at, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { stripPrefix, otherId } from '../../reading/id-forms.ts'
-import { anything, isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
+import { isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
 import type { MakeCall, Question } from './question.ts'
-import { changeParameter, dataQuestion, readQuestion, versioned } from './reads.ts'
+import { readQuestion, variationOf, versioned } from './reads.ts'
 
 const environments = at('environments.list')
 
@@ -32,15 +32,18 @@ export const environmentQuestions: readonly Question[] = [
     { path: environments },
     matchesBoth(succeeded, ({ path }) => !path.endsWith('/')),
   ),
-  readQuestion(
-    'environments.limit-1',
-    'GET environments with limit=1',
-    ['bearer'],
-    {
-      path: environments,
-      query: { limit: 1 },
-    },
-    judged,
+  variationOf(
+    'environments.list',
+    readQuestion(
+      'environments.limit-1',
+      'GET environments with limit=1',
+      ['bearer'],
+      {
+        path: environments,
+        query: { limit: 1 },
+      },
+      judged,
+    ),
   ),
   readQuestion(
     'environments.limit-2',
@@ -49,20 +52,6 @@ export const environmentQuestions: readonly Question[] = [
     ({ answers }) =>
       answers.ids('environments.list').length > 1 ? undefined : { path: environments, query: { limit: 2 } },
     judged,
-  ),
-  dataQuestion(
-    readQuestion(
-      'environments.list.behind',
-      'GET the environments after that list, if it has pages',
-      ['bearer'],
-      (asking) => {
-        const { answers } = asking
-        return answers.ids('environments.limit-1').length > 1
-          ? undefined
-          : changeParameter(asking, 'environments.list', 'starting_after', answers.ids('environments.list').at(-1))
-      },
-      anything,
-    ),
   ),
   readQuestion(
     'environments.as-stranger',
@@ -74,24 +63,30 @@ export const environmentQuestions: readonly Question[] = [
     },
     isAnonymousRefusal,
   ),
-  readQuestion(
-    'environments.slash',
-    'GET environments with a slash at the end',
-    ['bearer'],
-    (asking) => ({
-      path: versioned(asking, '/environments/'),
-    }),
-    isKnownAddress,
+  variationOf(
+    'environments.list',
+    readQuestion(
+      'environments.slash',
+      'GET environments with a slash at the end',
+      ['bearer'],
+      (asking) => ({
+        path: versioned(asking, '/environments/'),
+      }),
+      isKnownAddress,
+    ),
   ),
-  readQuestion(
-    'environments.unknown-parameter',
-    'GET environments with a parameter that is unknown',
-    ['bearer'],
-    {
-      path: environments,
-      query: { 'x-unknown-parameter': '1' },
-    },
-    judged,
+  variationOf(
+    'environments.list',
+    readQuestion(
+      'environments.unknown-parameter',
+      'GET environments with a parameter that is unknown',
+      ['bearer'],
+      {
+        path: environments,
+        query: { 'x-unknown-parameter': '1' },
+      },
+      judged,
+    ),
   ),
   readQuestion('environments.retrieve', 'GET one environment', ['bearer'], askEnvironment(stripPrefix), succeeded),
   readQuestion(

@@ -1,7 +1,7 @@
 // Questions that teach nothing: other values, pages and refusals, to compare a twin with its service.
 import { at, type Path, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
-import { spareToken } from '../../checks/access-tokens/main-token.ts'
+import { spareToken } from '../../checks/tokens/main-token.ts'
 import type { Call } from '../../judge/call.ts'
 import { SeededRotation } from '../../judge/seeded-rotation.ts'
 import { findMember } from '../../reading/find-list.ts'
@@ -14,7 +14,7 @@ import { furtherDescriptions } from './descriptions.ts'
 import { legacyCall } from './legacy.ts'
 import { catalog, firstProducts, ofCatalog } from './products.ts'
 import type { CallContext, Question } from './question.ts'
-import { readQuestion, risky, versioned } from './reads.ts'
+import { readQuestion, risky, variationOf, versioned } from './reads.ts'
 import { connectCall } from './refusals.ts'
 import { capabilitiesCall } from './services.ts'
 import { anonymousCall, samplesOf } from './strangers.ts'
@@ -49,10 +49,13 @@ const ofList = (
   asks: string,
   query: (ids: readonly string[], asking: CallContext) => Query | undefined,
 ): Question =>
-  readQuestion(`${name}.${id}`, `GET ${name} ${asks}`, needs, (asking) => {
-    const parameters = query(asking.answers.ids(`${name}.list`), asking)
-    return parameters && { path: path(asking), query: parameters }
-  })
+  variationOf(
+    `${name}.list`,
+    readQuestion(`${name}.${id}`, `GET ${name} ${asks}`, needs, (asking) => {
+      const parameters = query(asking.answers.ids(`${name}.list`), asking)
+      return parameters && { path: path(asking), query: parameters }
+    }),
+  )
 
 const pages: readonly Question[] = [
   ofList(products, 'behind-first', 'after the first one', (ids) =>
@@ -99,6 +102,8 @@ const values: readonly Question[] = [
 /** A place of an id in a request, and an id that is accepted there. */
 interface IdPlace {
   readonly id: string
+  /** The question with a good id at that place. */
+  readonly varies: string
   readonly needs: readonly Declaration[]
   readonly good: (asking: CallContext) => string | undefined
   readonly call: (id: string, asking: CallContext) => Call | undefined
@@ -106,6 +111,7 @@ interface IdPlace {
 
 const cursor = (list: List, parameter: 'starting_after' | 'ending_before'): IdPlace => ({
   id: `${list.name}.${parameter === 'starting_after' ? 'behind' : 'before'}`,
+  varies: `${list.name}.list`,
   needs: list.needs,
   good: ({ answers }) => answers.ids(`${list.name}.list`)[0],
   call: (id, asking) => ({ path: list.path(asking), query: { [parameter]: id } }),
@@ -113,24 +119,28 @@ const cursor = (list: List, parameter: 'starting_after' | 'ending_before'): IdPl
 
 const configuration: IdPlace = {
   id: 'configurations.scope',
+  varies: 'configurations.value',
   needs: ofConfiguration,
   good: sampleOf('scopeId'),
   call: (id, asking) => configurationCall(asking, id),
 }
 const capabilities: IdPlace = {
   id: 'services.connection',
+  varies: 'services.capabilities',
   needs: ['bearer', 'adapterConnectionId'],
   good: sampleOf('adapterConnectionId'),
   call: (id) => capabilitiesCall(id),
 }
 const groups: IdPlace = {
   id: 'legacy.groups.project',
+  varies: 'legacy.groups.list',
   needs: ['legacy', 'projectId'],
   good: sampleOf('projectId'),
   call: (id, { session }) => legacyCall(session, at('groups.list', { project_id: id })),
 }
 const events: IdPlace = {
   id: 'legacy.events.issue',
+  varies: 'legacy.events.list',
   needs: ['legacy', 'issueId'],
   good: sampleOf('issueId'),
   call: (id, { session }) => legacyCall(session, at('events.list', { issue_id: id })),
@@ -138,10 +148,13 @@ const events: IdPlace = {
 
 /** A request with another id than the good one at a place. */
 const withId = (place: IdPlace, word: string, what: string, toId: (good: string) => string): Question =>
-  readQuestion(`${place.id}-${word}`, `GET with ${what} as ${place.id}`, place.needs, (asking) => {
-    const good = place.good(asking)
-    return good === undefined ? undefined : place.call(toId(good), asking)
-  })
+  variationOf(
+    place.varies,
+    readQuestion(`${place.id}-${word}`, `GET with ${what} as ${place.id}`, place.needs, (asking) => {
+      const good = place.good(asking)
+      return good === undefined ? undefined : place.call(toId(good), asking)
+    }),
+  )
 
 const idPlaces: readonly IdPlace[] = [
   configuration,

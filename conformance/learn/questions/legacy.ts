@@ -5,7 +5,7 @@ import { stripPrefix, otherId } from '../../reading/id-forms.ts'
 import { findRelation, parseLinkHeader } from '../../reading/link-header.ts'
 import { anything, isAnonymousRefusal, matchesBoth, notThere, succeeded } from './matching.ts'
 import type { CallContext, Question } from './question.ts'
-import { readQuestion } from './reads.ts'
+import { readQuestion, variationOf } from './reads.ts'
 
 /** A request with the first declared credential of the legacy API. */
 export function legacyCall(session: CallContext['session'], path: Path): Call {
@@ -57,13 +57,16 @@ export const legacyQuestions: readonly Question[] = [
     }),
     isAnonymousRefusal,
   ),
-  readQuestion(
-    'legacy.groups.unknown-project',
-    'GET the groups of a project that does not exist',
-    ['legacy', 'projectId'],
-    ({ session }) =>
-      legacyCall(session, at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })),
-    notThere,
+  variationOf(
+    'legacy.groups.list',
+    readQuestion(
+      'legacy.groups.unknown-project',
+      'GET the groups of a project that does not exist',
+      ['legacy', 'projectId'],
+      ({ session }) =>
+        legacyCall(session, at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })),
+      notThere,
+    ),
   ),
   readQuestion(
     'legacy.groups.other-project',

@@ -15,9 +15,8 @@ interface KnownLimits {
 /** The most requests of a search, by default. */
 const usualRequests = 18
 
-/** The number of requests that try common limits before the bisection. */
-const mostGuesses = 6
-const usualLimits = [100, 50, 200, 500, 1000]
+/** Common limits, which are tried before the bisection. */
+const usualLimits = [100, 50, 1000, 25, 20, 10, 200, 250, 500, 10_000, 5000]
 
 /** The numbers in a refusal that may be the limit. */
 const toldLimit = /\b\d{1,6}\b/g
@@ -57,7 +56,9 @@ export class LimitSearch {
   #next(): number | undefined {
     const { accepted, tooLarge } = this.#known
     if (tooLarge - accepted <= 1 || this.#sent >= this.#mostRequests) return undefined
-    const usual = this.#sent < mostGuesses ? usualLimits.find((limit) => this.#isBetween(limit)) : undefined
+    // A common limit that is served may be the largest.
+    if (usualLimits.includes(accepted)) return accepted + 1
+    const usual = usualLimits.find((limit) => this.#isBetween(limit))
     // Limits are small: until a small one is refused, the search grows tenfold.
     return usual ?? (tooLarge > 10 * accepted + 10 ? accepted * 10 : Math.floor((accepted + tooLarge) / 2))
   }

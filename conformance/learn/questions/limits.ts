@@ -3,7 +3,7 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 import { itemId } from '../../reading/find-list.ts'
 import { findAnswerList } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
-import { catalog, ofCatalog } from './products.ts'
+import { catalog, ofCatalog, productsBehind } from './products.ts'
 import type { QuestionContext, Question } from './question.ts'
 import { sentLimit } from './reads.ts'
 
@@ -41,6 +41,7 @@ export const limitQuestions: readonly Question[] = [
       )
     },
   },
+  productsBehind,
   {
     id: 'products.behind-last',
     asks: `GET the products after the last one, where an unknown cursor is refused (at most ${mostPages} requests)`,

@@ -16,10 +16,10 @@ import {
   succeeded,
 } from './matching.ts'
 import type { CallContext, MakeCall, Question, Matches } from './question.ts'
-import { changeParameter, readQuestion, sentLimit, versioned } from './reads.ts'
+import { changeParameter, dataQuestion, readQuestion, sentLimit, variationOf, versioned } from './reads.ts'
 
 /** A limit that exceeds every page size. */
-export const hugeLimit = 1_000_000_000
+export const hugeLimit = 1_000_000
 
 export const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
 
@@ -40,7 +40,8 @@ function productQuestion(
     const parameters = typeof query === 'function' ? query(asking) : query
     return parameters && { path: catalog(asking), query: parameters }
   }
-  return readQuestion(id, asks, ofCatalog, call, matches)
+  const question = readQuestion(id, asks, ofCatalog, call, matches)
+  return id === 'products.list' ? question : variationOf('products.list', question)
 }
 
 /** A GET of the page after the one in an answer. */
@@ -100,19 +101,21 @@ export const productQuestions: readonly Question[] = [
     (asking) => (firstProducts(asking.answers).length < 3 ? getNextPage('products.next')(asking) : undefined),
     anything,
   ),
-  nextPageQuestion('products.list.behind', 'GET the products after the first page', 'products.list'),
   productQuestion(
     'products.none',
     'GET products of a brand that does not exist',
     ({ session: { run } }) => ({ brand: `no-such-brand-${run.random.text(6).toLowerCase()}` }),
     matchesBoth(succeeded, answersEmptyPage),
   ),
-  readQuestion(
-    'products.empty-parameter',
-    'GET products with an empty brand',
-    ofCatalog,
-    (asking) => changeParameter(asking, 'products.list', 'brand', ''),
-    judged,
+  variationOf(
+    'products.list',
+    readQuestion(
+      'products.empty-parameter',
+      'GET products with an empty brand',
+      ofCatalog,
+      (asking) => changeParameter(asking, 'products.list', 'brand', ''),
+      judged,
+    ),
   ),
   readQuestion('products.repeated-parameter', 'GET products after two cursors of one name', ofCatalog, (asking) => {
     const { catalogId } = asking.session.run.target.samples!
@@ -151,14 +154,17 @@ export const productQuestions: readonly Question[] = [
     { path: at('products.list', { catalog_id: 'not-an-id' }) },
     refused,
   ),
-  readQuestion(
-    'products.unknown-catalog',
-    'GET the products of a catalog that does not exist',
-    ofCatalog,
-    ({ session: { run } }) => ({
-      path: at('products.list', { catalog_id: otherId(run.target.samples!.catalogId!) }),
-    }),
-    notThere,
+  variationOf(
+    'products.list',
+    readQuestion(
+      'products.unknown-catalog',
+      'GET the products of a catalog that does not exist',
+      ofCatalog,
+      ({ session: { run } }) => ({
+        path: at('products.list', { catalog_id: otherId(run.target.samples!.catalogId!) }),
+      }),
+      notThere,
+    ),
   ),
   productQuestion(
     'products.limit-text',
@@ -166,6 +172,17 @@ export const productQuestions: readonly Question[] = [
     { limit: 'many' },
     matchesBoth(judged, ({ query }) => !/^-?\d+$/.test(query.get('limit')!)),
   ),
-  productQuestion('products.limit-huge', 'GET products with limit=1000000000', { limit: hugeLimit }, judged),
-  nextPageQuestion('products.limit-huge.behind', 'GET the products after that page', 'products.limit-huge'),
+  productQuestion('products.limit-huge', `GET products with limit=${hugeLimit}`, { limit: hugeLimit }, judged),
+  dataQuestion(
+    nextPageQuestion('products.limit-huge.behind', 'GET the products after that page', 'products.limit-huge'),
+  ),
 ]
+
+/** The page after the first one. It comes after the questions about limits, whose pages may be larger. */
+export const productsBehind: Question = readQuestion(
+  'products.list.behind',
+  'GET the products after the first page, if no larger page shows them',
+  ofCatalog,
+  (asking) => (asking.answers.hasMore('products.list') ? undefined : getNextPage('products.list')(asking)),
+  anything,
+)

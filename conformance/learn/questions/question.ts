@@ -52,12 +52,12 @@ export interface Question {
   readonly needs: readonly Declaration[]
   /** A write creates, changes or deletes at the service. */
   readonly effect: 'read' | 'write'
-  /** True for a write that nothing undoes: only a run that may leave something asks it. */
-  readonly stays?: boolean
+  /** The question whose good request it varies. Where the service refuses that, this question is not asked. */
+  readonly varies?: string
+  /** True if it is asked only where a run has requests to spare, by the answers so far. */
+  readonly isSpare?: (answers: Answers) => boolean
   /** True if it sends a wrong credential, or none where that was asked elsewhere. A gentle run leaves it out. */
   readonly isRisky?: boolean
-  /** True if it is asked only where a run has requests to spare: what others ask comes first. */
-  readonly isSpare?: boolean
   /** True if the bodies of two equal services may differ: a value, or the commands of an adapter. */
   readonly onlyForm?: boolean
   /** True if the status depends on the data of the service. Then the answer is not compared. */

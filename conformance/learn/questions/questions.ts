@@ -3,7 +3,7 @@ import { descriptionQuestions } from './descriptions.ts'
 import { environmentQuestions } from './environments.ts'
 import { legacyQuestions } from './legacy.ts'
 import { limitQuestions } from './limits.ts'
-import { operationQuestions, resourcePage } from './by-operation.ts'
+import { operationQuestions } from './by-operation.ts'
 import { productQuestions } from './products.ts'
 import type { Question } from './question.ts'
 import { refusalQuestions, wrongCredentialQuestions } from './refusals.ts'
@@ -26,7 +26,6 @@ export const questions: readonly Question[] = [
   ...legacyQuestions,
   ...descriptionQuestions,
   ...refusalQuestions,
-  resourcePage,
   ...operationQuestions,
   ...strangerQuestions,
   ...writeQuestions,

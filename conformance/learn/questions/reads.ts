@@ -41,6 +41,9 @@ export const recordedAs = (operation: OperationId, matches: Matches, rest: Parti
 /** A question whose status depends on the data of the service. */
 export const dataQuestion = (question: Question): Question => ({ ...question, isOfData: true })
 
+/** A question about a good request with a change in it, which shows nothing where that request itself is refused. */
+export const variationOf = (good: string, question: Question): Question => ({ ...question, varies: good })
+
 /** A question that a gentle run leaves out. */
 export const risky = (question: Question): Question => ({ ...question, isRisky: true })
 

@@ -4,7 +4,7 @@ import type { Call } from '../../judge/call.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { configurationCall, ofConfiguration } from './configurations.ts'
 import type { CallContext, Question } from './question.ts'
-import { readQuestion, risky } from './reads.ts'
+import { readQuestion, risky, variationOf } from './reads.ts'
 import { tokenCall } from './tokens.ts'
 
 /** A text that is not a real secret. */
@@ -13,8 +13,11 @@ const madeUp = 'made-up-by-emulator-learn'
 /** Refusals of requests with valid credentials, and the legacy root. */
 export const refusalQuestions: readonly Question[] = [
   readQuestion('legacy.root', 'GET /0/', [], () => ({ path: at('legacy.root'), as: 'none' })),
-  readQuestion('configurations.missing', 'GET a configuration value that does not exist', ofConfiguration, (asking) =>
-    configurationCall(asking, asking.session.run.target.samples!.scopeId, 'emulator_learn.no_such_value'),
+  variationOf(
+    'configurations.value',
+    readQuestion('configurations.missing', 'GET a configuration value that does not exist', ofConfiguration, (asking) =>
+      configurationCall(asking, asking.session.run.target.samples!.scopeId, 'emulator_learn.no_such_value'),
+    ),
   ),
 ]
 

@@ -5,7 +5,7 @@ import { otherId } from '../../reading/id-forms.ts'
 import type { Target } from '../../target/target-file.ts'
 import { anyValue, matchesBoth, notThere, recordedMembers, succeeded } from './matching.ts'
 import type { MakeCall, Question } from './question.ts'
-import { comparedByForm, readQuestion } from './reads.ts'
+import { comparedByForm, readQuestion, variationOf } from './reads.ts'
 
 /** The id of the one message to the MCP endpoint. */
 const mcpRequestId = 1
@@ -44,12 +44,15 @@ export const serviceQuestions: readonly Question[] = [
       }),
     ),
   ),
-  readQuestion(
-    'services.unknown-connection',
-    'GET the capabilities of a connection that does not exist',
-    ['bearer', 'adapterConnectionId'],
-    askCapabilities(({ adapterConnectionId }) => otherId(adapterConnectionId!)),
-    notThere,
+  variationOf(
+    'services.capabilities',
+    readQuestion(
+      'services.unknown-connection',
+      'GET the capabilities of a connection that does not exist',
+      ['bearer', 'adapterConnectionId'],
+      askCapabilities(({ adapterConnectionId }) => otherId(adapterConnectionId!)),
+      notThere,
+    ),
   ),
   {
     ...readQuestion('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], {

@@ -1,6 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { grantForm } from '../../target/grant-form.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { again, matchesBoth, succeeded } from './matching.ts'
 import type { CallContext, Question, Matches } from './question.ts'
@@ -42,25 +43,28 @@ export const oauthQuestions: readonly Question[] = [
   ),
 ].map(endsToken)
 
-/** The token that a later one may have ended. A service may answer it as a wrong credential. */
-export const earlierTokenQuestion: Question = {
-  ...risky(
-    readQuestion(
-      'oauth.earlier-token',
-      'GET environments with the first of these two tokens',
-      ['oauth'],
-      ({ answers }) => {
-        const [first, second] = ['oauth.token', 'oauth.token-again'].map(
-          (question) => tokenObject(answers.json(question))?.['access_token'],
-        )
-        return typeof first === 'string' && second !== undefined && first !== second
-          ? { path: at('environments.list'), as: { bearer: first }, refusalStands: true }
-          : undefined
-      },
-    ),
-  ),
-  isSpare: true,
-}
+/**
+ * The token that a later one may have ended. A service may answer it as a wrong credential. A refusal shows that only
+ * where the later token works: new tokens may not be known yet.
+ */
+export const earlierTokenQuestion: Question = risky({
+  id: 'oauth.earlier-token',
+  asks: 'GET environments with the first of these two tokens, and where it is refused, with the second and again',
+  needs: ['oauth'],
+  effect: 'read',
+  ask: async ({ answers, session }) => {
+    const [first, second] = ['oauth.token', 'oauth.token-again'].map(
+      (question) => tokenObject(answers.json(question))?.['access_token'],
+    )
+    if (typeof first !== 'string' || typeof second !== 'string' || first === second) return undefined
+    const askWith = (bearer: string) =>
+      session.send({ path: at('environments.list'), as: { bearer }, refusalStands: true })
+    const exchange = await askWith(first)
+    const { status } = exchange.response
+    if (status < 400 || status >= 500) return exchange
+    return hasSuccessStatus(await askWith(second)) ? await askWith(first) : undefined
+  },
+})
 
 /** A question whose answer may end the token of the run: a service may keep only the last token of a client. */
 function endsToken(question: Question): Question {

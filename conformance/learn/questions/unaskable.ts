@@ -10,19 +10,16 @@ export interface AskingOptions {
   readonly target: Target
   /** True if questions may create, change and delete. Default: false. */
   readonly allowWrites?: boolean | undefined
-  /** True if writes may leave something that no operation deletes, as many checks of the kit do. Default: false. */
-  readonly mayLeave?: boolean | undefined
   /** True to send at most three requests without the right credentials. Default: false. */
   readonly gentle?: boolean | undefined
 }
 
 /** The reason why a question cannot be asked; undefined if it can. */
 export function unaskable(
-  { needs, effect, stays = false, isRisky = false }: Question,
-  { target, allowWrites = false, mayLeave = false, gentle = false }: AskingOptions,
+  { needs, effect, isRisky = false }: Question,
+  { target, allowWrites = false, gentle = false }: AskingOptions,
 ): UnseenCause | undefined {
   if (effect === 'write' && !allowWrites) return because.writes
-  if (stays && !mayLeave) return { kind: 'stays' }
   if (isRisky && gentle) return { kind: 'gentle' }
   const members = missingMembers(needs, target)
   return members.length > 0 ? { kind: 'declaration', members } : undefined

@@ -1,8 +1,8 @@
-// The questions that change something. The objects that they create are deleted at the end.
+// The questions that change something. Objects that they create and some operation deletes are deleted at the end.
 import { at, type Path } from '../../catalogue/operation-paths.ts'
-import { firstCreation, type MainToken, spareToken } from '../../checks/access-tokens/main-token.ts'
-import { scopeCount, singleScope } from '../../checks/access-tokens/scopes.ts'
-import { findSecret, secretTexts } from '../../checks/access-tokens/token-secret.ts'
+import { firstCreation, type MainToken, spareToken } from '../../checks/tokens/main-token.ts'
+import { scopeCount, singleScope } from '../../checks/tokens/scopes.ts'
+import { findSecret, secretTexts } from '../../checks/tokens/token-secret.ts'
 import { postGroup } from '../../checks/legacy/posted-groups.ts'
 import { openedWithCode } from '../../checks/connect/open-address.ts'
 import { firstPrepare } from '../../checks/connect/state-codes.ts'
@@ -108,7 +108,6 @@ export const writeQuestions: readonly Question[] = [
     asks: 'POST a group',
     needs: ['legacy', 'projectId'],
     effect: 'write',
-    stays: true,
     ask: askGroup,
     ...recordedAs('groups.create', succeeded),
   },
@@ -117,7 +116,6 @@ export const writeQuestions: readonly Question[] = [
     asks: 'POST a group without a status, where one with a status was created',
     needs: ['legacy', 'projectId'],
     effect: 'write',
-    stays: true,
     ask: async ({ session, answers }) => {
       const created = answers.get('legacy.groups.create')
       return created && namesStatus(created) ? (await postGroup(session, {}, {})).exchange : undefined

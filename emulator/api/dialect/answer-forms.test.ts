@@ -50,6 +50,22 @@ it('gives a result that the specification does not show any status and type', as
   expect(await invoked({ status: 202, members: { '': ['text'] } })).toEqual([202, ['text'], 'application/json'])
 })
 
+it('names the status of its form in the body of a refusal', async () => {
+  const emulator = createEmulator({
+    conventions: {
+      errorBody: { status: '$status', code: '$code', title: '$message', allowed: '$allowed' },
+      refusedStatus: 412,
+      answerForms: { 'resources.list': { invalid_request: { status: 422 } } },
+    },
+  })
+  const refused = async (path: string) => {
+    const { status, json } = await ask(emulator, 'GET', path)
+    return [status, json.status]
+  }
+  expect(await refused('/1.13/resources?limit=many')).toEqual([422, 422])
+  expect(await refused('/1.13/environments?limit=many')).toEqual([412, 412])
+})
+
 it('adds the body of its form to a refusal without one', async () => {
   const form = { mediaType: 'application/json', members: { '': { value: [] } } }
   const emulator = createEmulator({

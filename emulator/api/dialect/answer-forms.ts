@@ -7,7 +7,7 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { frozenCopy, parseConvention, type ReadableValues } from './readable-values.ts'
 import { readNote, notedResponse } from './noted-response.ts'
-import { compileTemplate, type HoleValues } from './templates/compile-template.ts'
+import { compileTemplate, type HoleValues } from './templates/answer-template.ts'
 import { headerHoles, type Holes, memberHoles } from './templates/holes.ts'
 import { readPart } from './templates/read-template.ts'
 

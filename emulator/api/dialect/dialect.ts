@@ -1,14 +1,12 @@
 import type { Conventions, OperationConventions } from '../../model/contract/conventions.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
+import type { TemplatePart } from '../../model/contract/template.ts'
 import type { Refusal, RefusalKind } from '../../model/contract/refusal.ts'
-import { visibleMembers } from './shown-members.ts'
 import { refusals } from './api-error.ts'
 import { refusalBody } from './error-body.ts'
 import { operationConventions, namedOperations } from './per-operation.ts'
-import { toTemplate } from './shapes.ts'
-import { AnswerTemplate } from './templates/answer-template.ts'
-import type { HoleValues, RepeatedValues } from './templates/compile-template.ts'
+import { AnswerTemplate, type HoleValues, type RepeatedValues } from './templates/answer-template.ts'
 import type { TemplateName } from './templates/holes.ts'
 
 /** The position of a page in its list. */
@@ -56,7 +54,7 @@ export class Dialect {
   template(name: TemplateName): AnswerTemplate {
     let template = this.#templates.get(name)
     if (!template) {
-      template = new AnswerTemplate(name, toTemplate(name, this.conventions[name]), this.#operation)
+      template = new AnswerTemplate(name, this.conventions[name], this.#operation)
       this.#templates.set(name, template)
     }
     return template
@@ -141,8 +139,8 @@ export class Dialect {
   }
 
   /** The JSON text of a refusal; empty if the convention omits its body. */
-  error(error: Refusal, requestId: string | undefined): string {
-    return refusalBody(this.template('errorBody'), error, this.statusOf(error), requestId)
+  error(error: Refusal, requestId: string | undefined, status: number = this.statusOf(error)): string {
+    return refusalBody(this.template('errorBody'), error, status, requestId)
   }
 }
 
@@ -151,4 +149,37 @@ function withoutId(template: AnswerTemplate, text: string): string | undefined {
   if (!template.has('$members')) return undefined
   const { id: _id, ...members } = JSON.parse(text) as Readonly<Record<string, unknown>>
   return JSON.stringify(members)
+}
+
+const least: ShownMembers = { names: ['id', 'name'], added: {} }
+
+/** The members that records show. */
+export interface ShownMembers {
+  /** Members of the resource. */
+  readonly names: readonly string[]
+  /** Additional members of all records, with their values. */
+  readonly added: Readonly<Record<string, TemplatePart>>
+}
+
+const read = new WeakMap<object, ShownMembers>()
+
+/** Reads the value of the convention once: names, and objects with added members. */
+function readShownMembers(list: readonly (string | Readonly<Record<string, TemplatePart>>)[]): ShownMembers {
+  let members = read.get(list)
+  if (!members) {
+    const names = list.filter((entry) => typeof entry === 'string')
+    const added: Record<string, TemplatePart> = Object.assign({}, ...list.filter((entry) => typeof entry !== 'string'))
+    read.set(list, (members = { names, added }))
+  }
+  return members
+}
+
+/** The members of a resource's records that clients see, by the convention `recordMembers`; undefined for all. */
+export function visibleMembers(
+  { plural, alwaysFull }: Pick<Resource, 'plural' | 'alwaysFull'>,
+  { recordMembers }: Pick<OperationConventions, 'recordMembers'>,
+): ShownMembers | undefined {
+  if (recordMembers === 'full') return undefined
+  if (recordMembers === 'minimal') return alwaysFull ? undefined : least
+  return Object.hasOwn(recordMembers, plural) ? readShownMembers(recordMembers[plural]!) : undefined
 }

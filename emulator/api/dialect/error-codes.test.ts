@@ -4,7 +4,6 @@ import { findFaults } from '../../tools/schema-validator.ts'
 import { ApiError } from './api-error.ts'
 import { codeOfStatus, errorCodes } from './error-codes.ts'
 import { errorSchema, refusalBody } from './error-body.ts'
-import { toTemplate } from './shapes.ts'
 import { AnswerTemplate } from './templates/answer-template.ts'
 
 const forms = ['error', 'problem', 'message', 'errors'] as const
@@ -18,7 +17,7 @@ const gateways = new Map([
 const statuses = Array.from({ length: 200 }, (_, index) => 400 + index)
 
 it.each(forms)('documents the code of every status that a fault sends, in the form %s', async (errorBody) => {
-  const template = new AnswerTemplate('errorBody', toTemplate('errorBody', errorBody))
+  const template = new AnswerTemplate('errorBody', errorBody)
   const schema = errorSchema(template)
   const bodyOf = (status: number): unknown =>
     JSON.parse(refusalBody(template, new ApiError('fault', 'No.', { status, code: codeOfStatus(status) }), status))

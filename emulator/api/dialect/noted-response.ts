@@ -1,5 +1,6 @@
-// Responses that remember their text, so that the journal can show it. Reading a body would take as long as making the
-// answer.
+// Responses that remember more than their constructor takes: their text, so that the journal can show it (reading a
+// body would take as long as making the answer), and the facts about their request.
+import { statusText } from '../../tools/status-texts.ts'
 
 /** The answer of a request, as the journal keeps it. */
 export interface NotedAnswer {
@@ -7,6 +8,8 @@ export interface NotedAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** True if the body is exactly this text. Bytes that are not UTF-8 are shown as other text. */
   readonly isBody?: true
+  /** Throws if the body can no longer be read. */
+  readonly beforeReading?: () => void
   /** The spelling of header names over HTTP/1.1, by their names in lower case. Default: lower case. */
   readonly spelling?: Readonly<Record<string, string>>
 }
@@ -80,8 +83,11 @@ function toBodyInit(text: string): BodyInit {
   return responseClass().takesStreams ? streamOfText(text) : text
 }
 
-/** A stream that encodes a text when it is read. @param beforeReading Throws if it cannot be read any more. */
-export function streamOfText(text: string, beforeReading?: () => void): ReadableStream<Uint8Array<ArrayBuffer>> {
+/** A stream that encodes a text when it is read. */
+export function streamOfText(
+  text: string,
+  beforeReading?: NotedAnswer['beforeReading'],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     type: 'bytes',
     pull(controller) {
@@ -91,4 +97,82 @@ export function streamOfText(text: string, beforeReading?: () => void): Readable
       controller.byobRequest?.respond(0)
     },
   })
+}
+
+/** The read-only members of a response that derive from its request, which only a network can set. */
+export interface ResponseFacts {
+  readonly url: string
+  readonly redirected: boolean
+  readonly type: ResponseType
+}
+
+const facts: unique symbol = Symbol('what a response says of its request')
+
+type DescribedResponse = Response & { [facts]: ResponseFacts }
+
+/**
+ * The prototypes of described responses, by those of plain ones. Properties on each response would take a microsecond.
+ */
+const prototypes = new WeakMap<object, object>()
+
+/** Sets the facts about their request on a response and its clones. */
+export function describeResponse(response: Response, its: ResponseFacts): Response {
+  if (!(facts in response))
+    Object.setPrototypeOf(response, describedPrototype(Object.getPrototypeOf(response) as Response))
+  // A substitute for the platform's class may have own properties, which hide those of a prototype.
+  for (const name of ['url', 'redirected', 'type'])
+    if (Object.hasOwn(response, name)) Reflect.deleteProperty(response, name)
+  if (Object.hasOwn(response, 'statusText') && response.statusText === '')
+    Reflect.deleteProperty(response, 'statusText')
+  ;(response as DescribedResponse)[facts] = its
+  return response
+}
+
+function describedPrototype(plain: Response): object {
+  const known = prototypes.get(plain)
+  if (known) return known
+  const made: Partial<Response> & ThisType<DescribedResponse> = {
+    get url() {
+      return this[facts].url
+    },
+    get redirected() {
+      return this[facts].redirected
+    },
+    get type() {
+      return this[facts].type
+    },
+    get statusText() {
+      return (Reflect.get(plain, 'statusText', this) as string | undefined) || statusText(this.status)
+    },
+    async text() {
+      return takeText(this) ?? (await plain.text.call(this))
+    },
+    async json() {
+      const text = takeText(this)
+      return text === undefined ? await plain.json.call(this) : JSON.parse(text)
+    },
+    clone() {
+      return describeResponse(plain.clone.call(this), this[facts])
+    },
+  }
+  prototypes.set(plain, Object.setPrototypeOf(made, plain) as object)
+  return made
+}
+
+/**
+ * The noted text of an unread body, which then counts as read. Encoding it, reading it as a stream and decoding it would
+ * take nearly as long as the whole answer.
+ */
+function takeText(response: DescribedResponse): string | undefined {
+  const noted = readNote(response)
+  if (!noted?.isBody || response.bodyUsed || !response.body || response.body.locked) return undefined
+  void response.body.getReader().cancel()
+  noted.beforeReading?.()
+  return noted.text
+}
+
+/** The address of a response: that of its request without the fragment. */
+export function withoutFragment(url: string): string {
+  const end = url.indexOf('#')
+  return end < 0 ? url : url.slice(0, end)
 }

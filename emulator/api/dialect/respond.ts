@@ -87,14 +87,21 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
   }
 }
 
+/** The parts of the response for a refusal. */
+interface RefusalParts {
+  readonly index: number | undefined
+  /** The status in the body, if the form of the answer replaces that of the conventions. */
+  readonly toldStatus?: number | undefined
+}
+
 /** Makes the response for a refusal. The header `x-emulator-requirement` names the violated requirement. */
 export function toErrorResponse(
   error: ApiError,
   dialect: Dialect,
-  { cors, index }: Omit<OtherParts, 'limits' | 'index'> & { readonly index: number | undefined },
+  { cors, index, toldStatus }: Omit<OtherParts, 'limits' | 'index'> & RefusalParts,
 ): Response {
   const { mediaType } = dialect.template('errorBody')
-  const text = dialect.error(error, index === undefined ? undefined : toRequestId(index))
+  const text = dialect.error(error, index === undefined ? undefined : toRequestId(index), toldStatus)
   const headers: Record<string, string> = {
     ...(text === '' ? {} : { 'Content-Type': mediaType }),
     ...cors,

@@ -1,12 +1,13 @@
 import { Type, type TInteger, type TObject, type TOptional, type TSchema, type TString } from 'typebox'
-import type { OperationConventions } from '../../model/contract/conventions.ts'
+import type { AnswerShape } from '../../model/contract/answer.ts'
+import type { Conventions, OperationConventions } from '../../model/contract/conventions.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import type { CollectionName, CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { enumValues, RequestId } from '../../model/resources/define-resource.ts'
-import { referencedCollection } from '../../model/resources/resources.ts'
+import { enumValues, RequestId, setMemberValues } from '../../model/resources/define-resource.ts'
+import { memberValues, type OpenMembers, referencedCollection } from '../../model/resources/resources.ts'
 import type { Page } from '../../model/store/collection.ts'
 import { textEnum } from '../../tools/text-enum.ts'
 
@@ -73,12 +74,12 @@ export function listQuery(resource: Resource, without: readonly string[] = []): 
   })
 }
 
-/** Whether a list has pages under the conventions. */
-export function hasPages(
+/** Returns true for a list that shows all records at once under the conventions. */
+export function isPageless(
   { answer, alwaysPaged = false }: Partial<Pick<Endpoint, 'answer' | 'alwaysPaged'>>,
   { pagedLists }: Pick<OperationConventions, 'pagedLists'>,
 ): boolean {
-  return answer?.kind === 'list' && (alwaysPaged || pagedLists)
+  return answer?.kind === 'list' && !alwaysPaged && !pagedLists
 }
 
 const pageless = new WeakMap<TObject, TObject>()
@@ -93,6 +94,28 @@ export function withoutPages<Query extends TSchema>(query: Query): Query {
     pageless.set(schema, (made = { ...rest, properties: Object.fromEntries(others) } as TObject))
   }
   return made as unknown as Query
+}
+
+/** The part of an endpoint's declaration that describes its input. */
+interface Input<Query extends TSchema, Body extends TSchema> {
+  readonly query?: Query
+  readonly body?: Body | ((conventions: Conventions) => Body)
+  readonly answer?: AnswerShape
+  readonly alwaysPaged?: boolean
+}
+
+/** The schemas of an endpoint's input under the conventions, with the values of the records in a world. */
+export function declaredInput<Query extends TSchema, Body extends TSchema>(
+  endpoint: Input<Query, Body>,
+  openMembers: OpenMembers,
+  conventions: OperationConventions,
+): { readonly query?: Query | undefined; readonly body?: Body | undefined } {
+  const { query: whole, body: declared, answer } = endpoint
+  const query = whole && isPageless(endpoint, conventions) ? withoutPages(whole) : whole
+  const body = typeof declared === 'function' ? declared(conventions) : declared
+  if (typeof openMembers === 'boolean' || !answer || !('resource' in answer)) return { query, body }
+  const values = memberValues(answer.resource, openMembers)
+  return { query: setMemberValues(query, values), body: setMemberValues(body, values) }
 }
 
 /** Selects the filters among the parameters of a list. */

@@ -3,7 +3,6 @@ import { ApiError } from '../../api/dialect/api-error.ts'
 import { refusalBody } from '../../api/dialect/error-body.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
-import { toTemplate } from '../../api/dialect/shapes.ts'
 import { AnswerTemplate } from '../../api/dialect/templates/answer-template.ts'
 import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { acceptsCredentials, replaceBody } from './scenario.ts'
@@ -18,7 +17,7 @@ interface ErrorShape {
 
 /** A shape of the convention `errorBody`. */
 function jsonShape(form: string): ErrorShape {
-  const template = new AnswerTemplate('errorBody', toTemplate('errorBody', form))
+  const template = new AnswerTemplate('errorBody', form)
   return { mediaType: template.mediaType, write: (error, status) => refusalBody(template, error, status) }
 }
 

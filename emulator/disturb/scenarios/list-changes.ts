@@ -2,7 +2,7 @@ import { fewerRecords } from './link-pages.ts'
 import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import type { ResourceRecords } from '../../model/resources/resource-records.ts'
 import { type ResourceCollection, resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import { hasPages } from '../../api/input/list-query.ts'
+import { isPageless } from '../../api/input/list-query.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { asksForNextPage, isAuthenticated, actOnFirst, setQueryParameter } from './scenario.ts'
@@ -60,7 +60,8 @@ function listedCollection({ endpoint: { answer } }: RoutedContext): ResourceColl
 
 /** The page size that a request asks for; undefined if the list has no pages, or the size is refused. */
 function requestedLimit({ endpoint, request, search, conventions }: RoutedContext): number | undefined {
-  if (request.method !== 'GET' || !hasPages(endpoint, conventions)) return undefined
+  const { answer } = endpoint
+  if (request.method !== 'GET' || answer.kind !== 'list' || isPageless(endpoint, conventions)) return undefined
   const { defaultLimit, maximumLimit, excessiveLimit } = conventions
   const [text] = parseSearch(search).get('limit') ?? []
   if (text === undefined) return defaultLimit

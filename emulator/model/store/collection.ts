@@ -165,8 +165,9 @@ export class Collection<T extends Identified = Identified> {
   }
 
   /** Returns one page, newest first. `endingBefore` gives the page directly before that id (clause 4.6). */
-  page({ limit, startingAfter, endingBefore, ...selection }: PageRequest): Page<T> {
-    const plan = this.#plan(selection)
+  page(request: PageRequest): Page<T> {
+    const { limit, startingAfter, endingBefore } = request
+    const plan = this.#plan(request)
     const { low, high } = cursorRanks(plan, startingAfter, endingBefore)
     if (endingBefore !== undefined) {
       const found = this.#ascending(plan, low, high, limit + 1)

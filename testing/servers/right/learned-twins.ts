@@ -20,7 +20,7 @@ export async function learnedTwin({ make }: RightServer): Promise<LearnedTwin> {
   const { target, fetch, options = {}, close } = await make()
   try {
     const limits = { ...options.limits, maxRequests: 400 }
-    const asking = { target, allowWrites: true, mayLeave: true }
+    const asking = { target, allowWrites: true }
     const further = furtherQuestions(1, asking)
     const learned = await learnService({ ...asking, fetch, further, time: options.time, limits })
     const observations = markInexpressible(learned.observations)

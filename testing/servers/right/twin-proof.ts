@@ -1,8 +1,9 @@
 // The proof of the twin: right servers under a split of their factors, each beside its learned twin. Half of the
 // factors are for building; the other half is asked only at the end.
 //
-//   node testing/servers/right/twin-proof.ts seen|held [PATTERN] [--split N] [--seed N] [--verbose]
+//   node testing/servers/right/twin-proof.ts seen|held [PATTERN] [--split N] [--seed N] [--max-requests N] [--verbose]
 //
+// `--max-requests` bounds learning as `learn --allow-writes --max-requests` does.
 // `--split` takes other halves and other servers, for a figure of servers that nobody has looked at.
 import { parseArgs } from 'node:util'
 import { makeTwin } from '../../../bin/judges/twin/make-twin.ts'
@@ -10,6 +11,7 @@ import { markInexpressible } from '../../../bin/judges/twin/expressible.ts'
 import { toTargetFile } from '../../../bin/judges/service/target-file.ts'
 import { toLearnedDocument } from '../../../conformance/learn/learned-document.ts'
 import { learnService } from '../../../conformance/learn/learn-service.ts'
+import { mostForAsking } from '../../../conformance/learn/stated-verdicts.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { Random } from '../../../emulator/tools/random.ts'
@@ -72,9 +74,14 @@ export interface Proof {
 }
 
 /** Learns a service, makes its twin, and asks both what learning did not. */
-export async function proveTwin({ target, fetch, options = {} }: RightSubject, seed: number): Promise<Proof> {
-  const limits = { ...options.limits, maxRequests: 400 }
-  const learned = await learnService({ target, fetch, allowWrites: true, mayLeave: true, time: options.time, limits })
+export async function proveTwin(
+  { target, fetch, options = {} }: RightSubject,
+  seed: number,
+  mostRequests: number,
+): Promise<Proof> {
+  // `learn` needs one request to find out whether the service answers at all.
+  const limits = { ...options.limits, maxRequests: mostForAsking(mostRequests - 1, true) }
+  const learned = await learnService({ target, fetch, allowWrites: true, time: options.time, limits })
   const observed = { ...learned, observations: markInexpressible(learned.observations) }
   const document = toLearnedDocument(observed, { baseUrl: target.baseUrl, allowWrites: true })
   const twin = await makeTwin({ document, learned: observed, target })
@@ -111,6 +118,7 @@ async function main(): Promise<void> {
     options: {
       split: { type: 'string', default: '1' },
       seed: { type: 'string', default: '1' },
+      'max-requests': { type: 'string', default: '150' },
       verbose: { type: 'boolean', default: false },
     },
   })
@@ -123,7 +131,7 @@ async function main(): Promise<void> {
   for (const combination of chosen) {
     const subject = await openCombination(combination)
     try {
-      const { asked, differing } = await proveTwin(subject, Number(values.seed))
+      const { asked, differing } = await proveTwin(subject, Number(values.seed), Number(values['max-requests']))
       answers += asked
       alike += asked - differing.length
       if (differing.length === 0) twins++

@@ -1,14 +1,14 @@
-import { findOperation } from '../catalogue/operations.ts'
-import { at, type Path } from '../catalogue/operation-paths.ts'
-import { serves } from '../reading/success.ts'
-import { retryWithPauses } from '../send/time.ts'
-import type { Session } from '../judge/session.ts'
-import type { Cause } from '../conclusions/cause.ts'
-import { fail, insufficient } from '../conclusions/conclusion.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
-import { answerPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
-import { askNeverIssued } from './shared-answers.ts'
-import { readListPage } from './lists/pages.ts'
+import { findOperation } from '../../catalogue/operations.ts'
+import { at, type Path } from '../../catalogue/operation-paths.ts'
+import { serves } from '../../reading/success.ts'
+import { retryWithPauses } from '../../send/time.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Cause } from '../../conclusions/cause.ts'
+import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { askNeverIssued } from '../shared-answers.ts'
+import { readListPage } from '../lists/pages.ts'
 
 /** A request whose answer shows whether its Bearer value was accepted. */
 export interface WayIn {
@@ -17,8 +17,15 @@ export interface WayIn {
   readonly accepts: (session: Session, exchange: Exchange) => boolean
 }
 
-/** A kind of tokens, such as those of the client. One way in shows whether any of them is accepted. */
-export type TokenKind = (session: Session) => Promise<WayIn>
+/** A token of the run, or a value like it. */
+export interface Token {
+  readonly secret: string
+  /**
+   * Finds the request that shows whether tokens of this kind are accepted.
+   * @throws Conclusion `blocked` if none does.
+   */
+  readonly findWay: (session: Session) => Promise<WayIn>
+}
 
 /** The result of trying a Bearer value. */
 export interface Acceptance {
@@ -121,38 +128,20 @@ const pauses = [0, 200, 800, 2000]
 export const tryNew = <T>({ run }: Session, attempt: () => Promise<T>, isKnown: (outcome: T) => boolean): Promise<T> =>
   retryWithPauses(run.time, pauses, attempt, isKnown)
 
-/** Finds out whether a newly issued Bearer value authenticates. */
-export const tryNewBearer = (session: Session, token: string): Promise<Acceptance> =>
-  tryNew(
-    session,
-    () => tryBearer(session, token),
-    ({ verdict }) => verdict !== 'refused',
-  )
-
 /**
- * Uses a token, or a value like it.
- * @param wrong Marks the value as a wrong credential, for example one that has ended.
+ * Uses a token.
+ * @param wrong Marks it as a wrong credential, for example one that has ended.
  */
-export async function useToken(session: Session, kind: TokenKind, token: string, wrong?: 'bearer'): Promise<BearerUse> {
-  const { path, accepts } = await kind(session)
-  const exchange = await session.send({ path, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
+export async function useToken(session: Session, { secret, findWay }: Token, wrong?: 'bearer'): Promise<BearerUse> {
+  const { path, accepts } = await findWay(session)
+  const exchange = await session.send({ path, as: { bearer: secret }, ...(wrong ? { wrong } : {}) })
   return { works: accepts(session, exchange), exchange }
 }
 
 /** Uses a newly issued token. */
-export const useNewToken = (session: Session, kind: TokenKind, token: string): Promise<BearerUse> =>
+export const useNewToken = (session: Session, token: Token): Promise<BearerUse> =>
   tryNew(
     session,
-    () => useToken(session, kind, token),
+    () => useToken(session, token),
     ({ works }) => works,
   )
-
-/** Resolves to true if a newly issued token is accepted. */
-export async function isNewAccepted(session: Session, kind: TokenKind, token: string): Promise<boolean> {
-  return (await useNewToken(session, kind, token)).works
-}
-
-/** Resolves to true if a token is accepted. */
-export async function isAcceptedToken(session: Session, kind: TokenKind, token: string): Promise<boolean> {
-  return (await useToken(session, kind, token)).works
-}

@@ -1,33 +1,27 @@
 // The uses of a token after its end, by time or by revocation: the same for every kind of tokens.
-import { findOperation } from '../catalogue/operations.ts'
-import type { Session } from '../judge/session.ts'
-import { serves } from '../reading/success.ts'
-import { retryWithPauses } from '../send/time.ts'
-import { missingDeclarations } from '../target/declarations.ts'
-import { type BearerUse, type TokenKind, type WayIn } from './accepted-bearer.ts'
+import { findOperation } from '../../catalogue/operations.ts'
+import type { Session } from '../../judge/session.ts'
+import { serves } from '../../reading/success.ts'
+import { retryWithPauses } from '../../send/time.ts'
+import { missingDeclarations } from '../../target/declarations.ts'
+import { type BearerUse, type Token, useToken, type WayIn } from './token.ts'
 import {
   operationEffect,
   neededDeclarations,
   type SampledOperation,
   sampledCall,
   sampledOperations,
-} from './documented-calls.ts'
-import { eachAtOnce } from './each-at-once.ts'
-import { askNeverIssued } from './shared-answers.ts'
+} from '../documented-calls.ts'
+import { eachAtOnce } from '../each-at-once.ts'
+import { askNeverIssued } from '../shared-answers.ts'
 
 /** The uses of a token after its end. */
 export interface UsesAfterEnd<T = unknown> {
-  /** By its way in. */
+  /** By its way in; or in another place, if only that one serves it. */
   readonly use: BearerUse
-  /** In another place that still serves it. */
-  readonly elsewhere: BearerUse | undefined
   /** The result of the requests that followed the use by its way in, if any. */
   readonly next: T | undefined
 }
-
-/** The use of an ended token that decides: one that is served, if any. */
-export const decidingUse = ({ use, elsewhere }: UsesAfterEnd): BearerUse =>
-  use.works || !elsewhere ? use : { ...elsewhere, refusedAt: use.exchange }
 
 /** The places that take a Bearer token, except those that write tokens. */
 const bearerPlaces = sampledOperations.filter((id) => ['bearer', 'legacy'].includes(findOperation(id).credentials))
@@ -54,14 +48,14 @@ function otherPlaces(
 /** The use of a token in one of several places that serves it. A place that serves any value shows nothing. */
 async function servedAt(
   session: Session,
-  token: string,
+  { secret }: Token,
   places: readonly SampledOperation[],
 ): Promise<BearerUse | undefined> {
   const served: BearerUse[] = []
   const ask = async (operation: SampledOperation) => {
     const call = await sampledCall(session, operation).catch(() => undefined)
     if (call === undefined || served.length > 0) return
-    const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
+    const exchange = await session.send({ ...call, as: { bearer: secret }, wrong: 'bearer' })
     if (serves(exchange) && !serves(await askNeverIssued(session, call))) served.push({ works: true, exchange })
   }
   await eachAtOnce(places, ask, places.length)
@@ -82,42 +76,34 @@ export interface EndedUseOptions<T> {
  */
 export async function useEverywhere<T>(
   session: Session,
-  kind: TokenKind,
-  token: string,
+  token: Token,
   { next, inQuick = 1 }: EndedUseOptions<T> = {},
 ): Promise<UsesAfterEnd<T>> {
-  const way = await kind(session)
-  const places = otherPlaces(session, way, inQuick)
+  const places = otherPlaces(session, await token.findWay(session), inQuick)
   const writes = places.filter((operation) => operationEffect(operation) === 'write')
   const reads = places.filter((operation) => !writes.includes(operation))
   const useFirst = async () => {
-    const exchange = await session.send({ path: way.path, as: { bearer: token }, wrong: 'bearer' })
-    const use = { works: way.accepts(session, exchange), exchange }
+    const use = await useToken(session, token, 'bearer')
     const written = use.works ? undefined : servedAt(session, token, writes)
-    const [elsewhere, result] = await Promise.all([written, next?.()])
-    return { use, elsewhere, next: result }
+    return [use, ...(await Promise.all([written, next?.()]))] as const
   }
-  const [used, elsewhere = used.elsewhere] = await Promise.all([useFirst(), servedAt(session, token, reads)])
+  const [[use, written, result], read] = await Promise.all([useFirst(), servedAt(session, token, reads)])
+  const elsewhere = read ?? written
   // The control of these uses goes out beside the next requests.
   void session.run.turnstile.closed()
-  return { ...used, elsewhere }
+  return { use: use.works || !elsewhere ? use : { ...elsewhere, refusedAt: use.exchange }, next: result }
 }
 
 /**
- * Uses a token everywhere after its end, and again after pauses while it is served.
+ * Uses a token everywhere after its end, and again after pauses while it is served. The last look decides.
  * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
  * immediately.
- * @returns the deciding use, and the result of `next` in the last look.
  */
-export async function useUntilRefused<T>(
+export function useUntilRefused<T>(
   session: Session,
-  kind: TokenKind,
-  token: string,
+  token: Token,
   { pauses, ...options }: EndedUseOptions<T> & { readonly pauses: readonly number[] },
-): Promise<Pick<UsesAfterEnd<T>, 'use' | 'next'>> {
-  const look = async () => {
-    const uses = await useEverywhere(session, kind, token, options)
-    return { use: decidingUse(uses), next: uses.next }
-  }
-  return await retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)
+): Promise<UsesAfterEnd<T>> {
+  const look = () => useEverywhere(session, token, options)
+  return retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)
 }

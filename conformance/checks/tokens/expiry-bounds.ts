@@ -9,7 +9,7 @@ import {
 } from '../../reading/times.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { targetClock, targetNow } from '../target-clock.ts'
+import { targetClock, targetNow } from './target-clock.ts'
 
 const hour = 3_600_000
 

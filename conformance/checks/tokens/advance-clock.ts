@@ -1,10 +1,10 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
-import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { fillPlaceholder } from '../../judge/hook-requests.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { hasHook, learnAdvance, targetNow } from '../target-clock.ts'
+import { hasHook, learnAdvance, targetNow } from './target-clock.ts'
 import { dropTokens } from './token-quota.ts'
 
 /** The needs of a story while it waits. */
@@ -15,23 +15,31 @@ interface WaitOptions {
   readonly slack?: number
 }
 
-/** Returns true if a time would have to be waited for, and is longer than --max-wait allows. */
-export const takesTooLong = (session: Session, seconds: number): boolean =>
-  !hasHook(session) && seconds * 1000 > session.run.maxWait
+/** Seconds. A longer advance could end other credentials, such as a token of a year. */
+const longest = 150 * 86_400
 
-/** Says that a time is too long to be waited for. */
-export const tooLong = (seconds: number): Phrase =>
-  phrase`it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`
+/**
+ * Ends a check that has to let too much time pass.
+ * @param conclude Default: `insufficientEvidence`.
+ */
+export function assertMayPass(session: Session, seconds: number, conclude: typeof insufficient = insufficient): void {
+  if (hasHook(session) && seconds > longest)
+    conclude(because.limit, phrase`the token lasts longer than the clock is advanced, which is by 150 days`)
+  if (!hasHook(session) && seconds * 1000 > session.run.maxWait)
+    conclude(
+      undeclared('hooks.advanceClock'),
+      phrase`it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
+    )
+}
 
 /**
  * Lets time pass on the target, by its hook or by waiting, once for all stories that wait: see `SharedWaits`.
- * @throws Conclusion `blocked` when the hook does not answer with success; `insufficientEvidence` when the wait would be
- * longer than --max-wait.
+ * @throws Conclusion `blocked` when the hook does not answer with success; `insufficientEvidence` when it is too long.
  */
 export async function advanceClock(session: Session, seconds: number, options: WaitOptions = {}): Promise<void> {
   const { run } = session
   if (seconds <= 0) return
-  if (takesTooLong(session, seconds)) insufficient(undeclared('hooks.advanceClock'), tooLong(seconds))
+  assertMayPass(session, seconds)
   const { kept = [], slack = 0 } = options
   await run.waits.until({
     moment: (await targetNow(session)) + seconds * 1000,

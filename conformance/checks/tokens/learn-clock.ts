@@ -1,6 +1,5 @@
 import { findMember } from '../../reading/find-list.ts'
 import { day, isWithoutZone, readTime, detectTimeFormat } from '../../reading/times.ts'
-import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -12,29 +11,20 @@ import {
   estimateClock,
   targetClock,
   targetNow,
-} from '../target-clock.ts'
+} from './target-clock.ts'
 import type { Creation } from './create-token.ts'
 import { type BoundSide, boundaryExpiry, minute, type Precision } from './expiry-bounds.ts'
-
-/** The state of a run's knowledge of the clock by which a target judges expiries. */
-interface KnownClock {
-  /** True if answers show the clock beyond doubt. Otherwise, the expiries that the target accepts may show it. */
-  isSure: boolean
-}
-
-const knownClock: Once<[], KnownClock> = oncePerRun(async () => ({ isSure: false }))
 
 /** Learns the target's clock from the answer to a creation: by the time of creation in its record, or by its `Date`. */
 export async function learnClockByCreation(session: Session, creation: Creation): Promise<void> {
   const byRecord = clockOfRecord(creation)
   const byHeader = clockOfDate(creation.exchange)
   const clock = byRecord ?? byHeader
-  if (clock) await learnClock(session, clock)
+  if (!clock) return
   // A hook may move the clock of the service but not the clock of the server that writes Date.
   const isMovable = hasHook(session)
-  ;(await knownClock(session)).isSure = byRecord
-    ? byHeader === undefined || isMovable || readingsAgree(byRecord, byHeader)
-    : byHeader !== undefined && !isMovable
+  const areAlike = !byRecord || !byHeader || isMovable || readingsAgree(byRecord, byHeader)
+  await learnClock(session, { ...clock, isSure: areAlike && (byRecord !== undefined || !isMovable) })
 }
 
 /**
@@ -99,8 +89,8 @@ export interface TakenExpiries {
  * Resolves to true if the accepted expiries may show the target's clock, because answers do not show it beyond doubt.
  */
 export async function mayTellClock(session: Session, refused: RefusedEnd): Promise<boolean> {
-  if ((await knownClock(session)).isSure) return false
-  return refused !== 'none' || (await targetClock(session)).from === 'nothing'
+  const { isSure, from } = await targetClock(session)
+  return !isSure && (refused !== 'none' || from === 'nothing')
 }
 
 /** The precision to which the clock is learned from expiries, in milliseconds. */
@@ -111,30 +101,27 @@ const nearEnough = 20_000
  * the accepted range of `expires_at` are then off by the same time, and the nearer end shows by how much. If only one
  * end is wrong, the other one is right. If the two years include a leap day, a clock that is less than a day slow
  * refuses neither end.
- * @returns whether another time was learned.
  */
 export async function learnClockByExpiry(
   session: Session,
   { refused, precision, takes }: TakenExpiries,
-): Promise<boolean> {
+): Promise<void> {
   const beyond: BoundSide = refused === 'the least' ? 'above 2 years' : 'below 7 days'
-  if (!(await takes(await boundaryExpiry(session, beyond, precision)))) return false
+  if (!(await takes(await boundaryExpiry(session, beyond, precision)))) return
   const now = await targetNow(session)
   // The earliest accepted expiry lies between these, in days.
   const between = { 'the least': [7, 365], 'the most': [-358, 7], none: [6, 7] } as const
   let [no, yes] = between[refused].map((days) => now + days * day) as [number, number]
-  if (refused === 'none' && (await takes(no))) return false
+  if (refused === 'none' && (await takes(no))) return
   while (yes - no > (precision === 'day' ? day : nearEnough)) {
     const middle = (no + yes) / 2
     if (await takes(middle)) yes = middle
     else no = middle
   }
   const ahead = (no + yes) / 2 - 7 * day - now
-  if (refused === 'none' && (await takes((await boundaryExpiry(session, 'above 2 years', precision)) + ahead)))
-    return false
+  if (refused === 'none' && (await takes((await boundaryExpiry(session, 'above 2 years', precision)) + ahead))) return
   const offset = now + ahead - session.run.time.now()
   await learnClock(session, { offset, uncertainty: (yes - no) / 2, from: 'the expiries that it takes' })
-  return true
 }
 
 /** Records the known clock and the resulting margin for the report. */

@@ -1,7 +1,7 @@
 import { collectTexts } from '../../reading/find-list.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
 import type { Session } from '../../judge/session.ts'
-import { type Acceptance, tryBearer, tryNew } from '../accepted-bearer.ts'
+import { type Acceptance, tryBearer, tryNew } from './token.ts'
 
 /** A text in an answer. */
 export interface TextAt {

@@ -8,7 +8,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { askOnce } from '../shared-answers.ts'
 import { mainToken, spareToken } from './main-token.ts'
 import { listAtFirst, type RangeTokens, rangeTokens } from './range-tokens.ts'
-import { isFull, mayBeQuota, learnFull } from './token-quota.ts'
+import { isFull, noToken } from './token-quota.ts'
 
 /** Tokens for requests that must not harm those of other checks. */
 export interface SpareTokens {
@@ -29,13 +29,16 @@ export const spareTokens: Once<[], SpareTokens> = oncePerRun(async (session) => 
   const made: (string | undefined)[] = []
   for (const use of ['ids', 'del']) {
     if (await isFull(session)) break
-    const spare = await spareToken(session, use)
-    if (mayBeQuota(spare)) await learnFull(session, spare)
-    made.push(spare.id)
+    made.push((await spareToken(session, use)).id)
   }
   const ids = [id, short?.id, long?.id, ...made].filter((tokenId) => tokenId !== undefined)
   return { ids, kept: made[0], spent: made[1] }
 })
+
+/** The spare token that stays. @throws Conclusion if none could be created. */
+export async function keptToken(session: Session): Promise<string> {
+  return (await spareTokens(session)).kept ?? (await noToken(session))
+}
 
 /** A request about a spare token by its id. */
 export interface SpareRequest {

@@ -1,6 +1,6 @@
-import { oncePerRun } from '../judge/once-per-run.ts'
-import type { Session } from '../judge/session.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
+import { oncePerRun } from '../../judge/once-per-run.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 
 /** The time of the target's clock that an answer showed. */
 export interface ClockReading {
@@ -10,6 +10,8 @@ export interface ClockReading {
   readonly uncertainty: number
   /** The source of the offset, for a report. */
   readonly from: string
+  /** True if answers show it beyond doubt. Otherwise, the expiries that the target accepts may show it. */
+  readonly isSure?: boolean
 }
 
 /** The target's clock, as far as it is known. */

@@ -1,19 +1,113 @@
+// Serves a request by its endpoint: finds the route, checks the credentials, reads the input and calls the handler.
 import type { TObject, TSchema } from 'typebox'
 import { authenticate, authorize } from '../api/auth/authenticate.ts'
 import { toScope } from '../api/auth/scopes.ts'
 import { assertAnswerMatches } from '../api/dialect/answer-schema.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
+import { addCors, preflight } from '../api/dialect/cors.ts'
+import type { Dialect } from '../api/dialect/dialect.ts'
 import { noLimits, toResponse } from '../api/dialect/respond.ts'
-import { declaredInput } from '../api/input/input-of.ts'
-import { hasPages, pageQuery } from '../api/input/list-query.ts'
+import { declaredInput, isPageless, pageQuery } from '../api/input/list-query.ts'
 import { largeBody, readJsonBody, readBodyText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
+import { methodEndpoint, type Route, type RouteMatch } from '../api/routing/router.ts'
+import type { AskedOperation } from '../disturb/deviations/deviation.ts'
 import type { Answer } from '../model/contract/answer.ts'
+import type { Method, ServedEndpoint } from '../model/contract/endpoint.ts'
+import type { OpenMembers } from '../model/resources/resources.ts'
 import { describeFaults, keyword } from '../tools/json-schema.ts'
 import { findFaults } from '../tools/schema-validator.ts'
+import { shortPath } from '../tools/short-text.ts'
 import { memoryIsFull } from '../world/world-memory.ts'
 import type { AnyContext, RequestContext, Rest, SharedStep, Step } from './context.ts'
+import { refuseNoted } from './refuse.ts'
+
+/** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
+export const findRoute: SharedStep = (context, next) => {
+  const found = lookUpRoute(context)
+  if (!found) return answerUnknownPath(context)
+  const { route, params } = found
+  const { request, app } = context
+  context.route = route
+  if (request.method === 'OPTIONS') return answerOptions(route, context)
+  const endpoint = methodEndpoint(route, request.method)
+  if (!endpoint) {
+    throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
+      headers: { Allow: route.allow },
+    })
+  }
+  context.endpoint = endpoint
+  context.rawParams = params
+  context.dialect = app.dialect.of(endpoint.id)
+  context.conventions = context.dialect.conventions
+  return next(context)
+}
+
+/** The operation for a method at an address; undefined for HEAD and OPTIONS, and if nothing is served there. */
+export function servedOperation(
+  { app, isBelowBase, path, baseUrl }: RequestContext,
+  method: string,
+): AskedOperation | undefined {
+  const found = isBelowBase ? app.router.find(path) : undefined
+  const endpoint = found?.route.endpoints.get(method as Method)
+  return found && endpoint && { id: endpoint.id, params: found.params, baseUrl }
+}
+
+/** The route of a path. If a scenario redirects there, the trailing slash may be added or removed. */
+function lookUpRoute<Served extends ServedEndpoint>({
+  app,
+  isBelowBase,
+  path,
+  world,
+}: RequestContext<Served>): RouteMatch<Served> | undefined {
+  if (!isBelowBase) return undefined
+  const found = app.router.find(path)
+  if (found || !world?.scenarios.serveEitherSlash) return found
+  return app.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+}
+
+async function answerOptions(
+  route: Route<ServedEndpoint>,
+  { request, app, cors, world }: AnyContext,
+): Promise<Response> {
+  const { allow } = route
+  const { optionsAnswer } = app.dialect.conventions
+  const answer = () =>
+    optionsAnswer === 'noContent'
+      ? new Response(null, { status: 204, headers: { Allow: allow } })
+      : optionsAnswer === 'empty'
+        ? new Response(null, { headers: { Allow: allow } })
+        : Response.json(describeRoute(route, world?.openMembers, app.dialect), { headers: { Allow: allow } })
+  return addCors(preflight(request, allow) ?? answer(), cors)
+}
+
+/** A route for people: the summary and the input of each method. */
+function describeRoute(
+  { path, endpoints, allow }: Route<ServedEndpoint>,
+  openMembers: OpenMembers = false,
+  dialect: Dialect,
+) {
+  const methods = Object.fromEntries(
+    [...endpoints].map(([method, endpoint]) => {
+      const { id, summary, credentials, params } = endpoint
+      const { query, body } = declaredInput(endpoint, openMembers, dialect.of(endpoint.id).conventions)
+      return [method, { operation: id, summary, credentials, parameters: { path: params, query }, body }]
+    }),
+  )
+  return { path, allow: allow.split(', '), methods }
+}
+
+/** Answers a preflight: if it failed, a browser would show neither the 404 nor its hint. Refuses any other request. */
+async function answerUnknownPath(context: AnyContext): Promise<Response> {
+  const { request, cors, isBelowBase, path, app } = context
+  if (!isBelowBase) {
+    const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${app.options.basePath}.`
+    return refuseNoted(new ApiError('unknownPath', message), context)
+  }
+  const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
+  return answered ? addCors(answered, cors) : refuseNoted(app.unknownPath(path), context)
+}
 
 /**
  * Authenticates and authorizes the caller of a protected endpoint, and counts the request against the rate limit.
@@ -61,8 +155,8 @@ export const readInput: SharedStep = (context, next) => {
   const bodySchema = body as TSchema | undefined
   // The schema of an adapter's command may name no members.
   const inBody = endpoint.bodyType === 'whole' ? [] : Object.keys(keyword(bodySchema, 'properties') ?? {})
-  const isWhole = endpoint.answer?.kind === 'list' && !hasPages(endpoint, conventions)
-  context.query = readQuery(querySchema, parameters, conventions, isWhole ? pageParameters : inBody)
+  const others = isPageless(endpoint, conventions) ? pageParameters : inBody
+  context.query = readQuery(querySchema, parameters, conventions, others)
   // Without a body, a request is served at the time of its arrival.
   return hasBody(context, bodySchema)
     ? awaitBody(context, readRequestBody(context, bodySchema, parameters), () => next(context))

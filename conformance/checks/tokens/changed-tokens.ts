@@ -7,9 +7,10 @@ import type { Session } from '../../judge/session.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
 import { toValueText } from '../../reading/value-text.ts'
-import { type BearerUse, useToken } from '../accepted-bearer.ts'
+import { type BearerUse, useToken } from './token.ts'
 import { type MainToken, mainToken } from './main-token.ts'
-import { listAtFirst, mainSecret, personalTokens, rangeTokens, findTokenSecret } from './range-tokens.ts'
+import { mainSecret, createdToken } from './main-secret.ts'
+import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { noScopes, scopeCount, singleScope } from './scopes.ts'
 import type { Sight } from './sights.ts'
 import { spareRequest } from './spare-tokens.ts'
@@ -68,8 +69,8 @@ async function listRenamed(
 /** A use of the main token's secret after the token got a new name; undefined if none was accepted before. */
 export const useAfterRename: Once<[], BearerUse | undefined> = oncePerRun(async (session) => {
   await renamed(session)
-  const secret = await findTokenSecret(session, await mainToken(session))
-  return secret === undefined ? undefined : await useToken(session, personalTokens, secret)
+  const token = await createdToken(session, await mainToken(session))
+  return token && (await useToken(session, token))
 })
 
 /** A member that is fixed at creation. */
@@ -128,12 +129,12 @@ function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precisio
     ...(isSeveral ? run.rotation.some(to('oneScope', 'another scope', { scopes: other }, 'alone'), 0) : []),
     ...(isSeveral ? to('oneScope', 'more scopes', { scopes }, 'name', 'alone') : []),
     ...to('main', 'other values', { ...(isSeveral ? { scopes: other } : {}), expires_at: moved(-50 * day) }, 'PUT'),
-    ...to('main', 'expires_at', { expires_at: moved(30 * day) }, 'query'),
+    ...to('main', 'a later expires_at', { expires_at: moved(30 * day) }, 'query'),
     ...run.rotation.some(
       [
         ...to('main', 'scopes and expires_at', { scopes: none, expires_at: moved(-near) }, 'query'),
         ...to('main', 'other values', { ...(isSeveral ? { scopes: fewer } : {}), expires_at: moved(near) }, 'query'),
-        ...to('main', 'expires_at', { expires_at: '' }, 'query'),
+        ...to('main', 'an empty expires_at', { expires_at: '' }, 'query'),
         ...(isSeveral ? to('oneScope', 'scopes', { scopes }, 'query') : []),
         ...(isSeveral ? to('oneScope', 'scopes', { scopes: other }, 'query') : []),
       ],
@@ -171,8 +172,8 @@ const beyondAscii = 'ßж字'
 export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => {
   const { list: before } = await renamed(session)
   const main = await mainToken(session)
-  const { short, gone } = await rangeTokens(session)
-  const ids = { main: main.id, oneScope: short.id === undefined || gone.has(short.id) ? undefined : short.id }
+  const { short, left } = await rangeTokens(session)
+  const ids = { main: main.id, oneScope: left }
   const changes = fixedMemberChanges(session, main).filter(({ to }) => ids[to] !== undefined)
   const answers: Exchange[] = []
   // One after another, so that each answer shows its own change.

@@ -1,24 +1,24 @@
-import { because, see } from '../../conclusions/cause.ts'
-import { blocked, insufficient } from '../../conclusions/conclusion.ts'
+import { because } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import type { TokenKind } from '../accepted-bearer.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Creation } from './create-token.ts'
 import { learnClockByExpiry, mayTellClock, noteClock, showsOtherTime } from './learn-clock.ts'
-import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
+import { dropToken, isFull, mayBeQuota } from './token-quota.ts'
 import { type MainToken, mainToken, spareToken } from './main-token.ts'
 import { singleScope, scopeCount } from './scopes.ts'
 import type { Sight } from './sights.ts'
 import { awaitTokenList, type TokenList } from './token-list.ts'
-import { findSecret, type FoundSecret, distinctSecrets, secretTexts, type TextAt, findText } from './token-secret.ts'
 
 /** Tokens at both ends of the allowed range of expiries. */
 export interface RangeTokens {
   readonly short: Creation
   readonly long: Creation
-  /** The records, as the list showed them, of tokens that were deleted because of a quota, by id. */
-  readonly gone: ReadonlyMap<string, Sight | undefined>
+  /** The id of the short one, unless it was deleted because of a quota. */
+  readonly left: string | undefined
+  /** Its record, as the list showed it before that. */
+  readonly gone: Sight | undefined
 }
 
 /**
@@ -28,8 +28,8 @@ export interface RangeTokens {
 export const rangeTokens: Once<[], RangeTokens> = oncePerRun(async (session) => {
   const main = await mainToken(session)
   const { precision } = main
-  const first = await createRange(session, main, '')
-  const { short, long } = first
+  let tokens = await createRange(session, main, '')
+  const { short, long } = tokens
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
     const { id } = await spareToken(session, `clock${++tries}`, { expiry })
@@ -38,12 +38,12 @@ export const rangeTokens: Once<[], RangeTokens> = oncePerRun(async (session) => 
   }
   const refused = mayBeQuota(short) ? 'the least' : mayBeQuota(long) ? 'the most' : 'none'
   const areBoth = mayBeQuota(short) && mayBeQuota(long)
-  const mayTell = !areBoth && (await mayTellClock(session, refused))
-  // If the number of tokens is limited, the created ones are deleted to make room for those that show the clock.
-  const isCrowded = mayTell && (await takesNoMore(session))
-  if (isCrowded) for (const { id } of [short, long]) await dropToken(session, id)
-  const isLearned = mayTell && (await learnClockByExpiry(session, { precision, refused, takes }))
-  const tokens = isLearned || isCrowded ? await createRange(session, main, 'c') : first
+  if (!areBoth && (await mayTellClock(session, refused))) {
+    // The number of tokens may be limited: these make room for those that show the clock.
+    for (const { id } of [short, long]) await dropToken(session, id)
+    await learnClockByExpiry(session, { precision, refused, takes })
+    tokens = await createRange(session, main, 'c')
+  }
   await noteClock(session, precision)
   return tokens
 })
@@ -55,19 +55,15 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
   // If it is refused, the next one differs from the main token only in the expiry.
   const short = few.id === undefined && fewer !== scopes ? await tokenOfWeek(session, `7d${mark}b`, scopes) : few
   const createLong = (use: string) => spareToken(session, `2y${mark}${use}`, { side: 'below 2 years' })
-  const isForLackOfQuota = async (creation: Creation) => mayBeQuota(creation) && (await takesNoMore(session))
-  if (await isForLackOfQuota(short)) await learnFull(session, short)
+  if (mayBeQuota(short)) await takesNoMore(session)
   const long = await createLong('')
-  const gone = new Map<string, Sight | undefined>()
-  if (short.id === undefined || !(await isForLackOfQuota(long))) return { short, long, gone }
+  if (short.id === undefined || !mayBeQuota(long) || !(await takesNoMore(session)))
+    return { short, long, left: short.id, gone: undefined }
   // The number of tokens is limited: once the list has shown the first one, it is deleted to make room for the second.
   const { id } = short
   const list = await awaitTokenList(session, main.id, ({ records }) => records.has(id)).catch(() => undefined)
   await dropToken(session, id)
-  gone.set(id, list?.records.get(id))
-  const again = await createLong('b')
-  if (again.id !== undefined) await learnFull(session, long)
-  return { short, long: again, gone }
+  return { short, long: await createLong('b'), left: undefined, gone: list?.records.get(id) }
 }
 
 /** Resolves to true if a token that differs from the main token only in its name is refused. */
@@ -123,40 +119,9 @@ export async function assertClockLasts(session: Session): Promise<void> {
 /** The list with the main token and those of `rangeTokens`, before any change. */
 export const listAtFirst: Once<[], TokenList> = oncePerRun(async (session) => {
   const { id } = await mainToken(session)
-  const { short, long, gone } = await rangeTokens(session)
+  const { long, left, gone } = await rangeTokens(session)
   const list = await awaitTokenList(session, id, ({ records }) =>
-    [id, short.id, long.id].every((tokenId) => tokenId === undefined || gone.has(tokenId) || records.has(tokenId)),
+    [id, left, long.id].every((tokenId) => tokenId === undefined || records.has(tokenId)),
   )
-  const seen = [...gone].filter((entry): entry is [string, Sight] => entry[1] !== undefined)
-  return { ...list, records: new Map([...seen, ...list.records]) }
+  return gone ? { ...list, records: new Map([[gone.id, gone], ...list.records]) } : list
 })
-
-/** The texts in the answer to the main token's creation that may be its secret. */
-export const secretCandidates: Once<[], readonly TextAt[]> = oncePerRun(async (session) => {
-  const main = await mainToken(session)
-  const { short, long } = await rangeTokens(session)
-  const other = [short, long].find(({ id }) => id !== undefined)
-  const pinned = session.run.findings.get('secretName')
-  const candidates = secretTexts(main.exchange.response.json, main.sent, main.id, pinned)
-  return distinctSecrets(candidates, other?.exchange.response.json)
-})
-
-/** The secret of the main token, and how it is accepted. */
-export const mainSecret: Once<[], FoundSecret> = oncePerRun(
-  async (session) => await findSecret(session, await secretCandidates(session)),
-)
-
-/** The secret of a token: the text in the place of the main token's secret. Undefined unless that one is accepted. */
-export async function findTokenSecret(session: Session, { exchange }: Creation): Promise<string | undefined> {
-  const { at, acceptance } = await mainSecret(session)
-  return at && acceptance?.way && findText(exchange.response.json, at.path)
-}
-
-/** The secret of the main token. @throws Conclusion `blocked` unless it is accepted. */
-export async function acceptedSecret(session: Session): Promise<string> {
-  const secret = await findTokenSecret(session, await mainToken(session))
-  return secret ?? blocked(see('pat.bearer'), phrase`the secret of the main token is not accepted (see pat.bearer)`)
-}
-
-/** Personal access tokens whose secret is known. */
-export const personalTokens: TokenKind = async (session) => (await mainSecret(session)).acceptance!.way!

@@ -6,12 +6,13 @@ import { day, readTime, type TimeFormat, detectTimeFormat } from '../../reading/
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { targetNow } from '../target-clock.ts'
+import { targetNow } from './target-clock.ts'
 import { createAtBound, createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
 import type { BoundSide, Precision } from './expiry-bounds.ts'
 import { learnClockByCreation } from './learn-clock.ts'
 import { scopeCount, scopesText } from './scopes.ts'
 import { firstTokens } from './token-list.ts'
+import { learnFull, mayBeQuota, noToken } from './token-quota.ts'
 
 /** The token that most checks use, with the time format that the target accepts. */
 export interface MainToken extends Creation {
@@ -114,7 +115,8 @@ export async function mainToken(session: Session): Promise<MainToken> {
 }
 
 /**
- * Creates one more token like the main one, under another name.
+ * Creates one more token like the main one, under another name. If it differs in nothing else and is refused, the number
+ * of tokens is limited.
  * @param side Its expiry is as close to a bound as can be judged, on this side of it.
  */
 export async function spareToken(
@@ -124,8 +126,14 @@ export async function spareToken(
 ): Promise<Creation> {
   const { scopes, format, expiry, precision } = await mainToken(session)
   const wish = { use, scopes, format, expiry, ...changes }
-  const creation = side ? createAtBound(session, side, precision, wish) : createToken(session, wish)
-  return forgetRefused(session, await creation)
+  const creation = await (side ? createAtBound(session, side, precision, wish) : createToken(session, wish))
+  if (!side && Object.keys(changes).length === 0 && mayBeQuota(creation)) await learnFull(session, creation)
+  return forgetRefused(session, creation)
+}
+
+/** The id of one more token like the main one. @throws Conclusion if none can be created. */
+export async function spareTokenId(session: Session, use: string): Promise<string> {
+  return (await spareToken(session, use)).id ?? (await noToken(session))
 }
 
 /** Returns true if a refusal looks like that of a quota, by its status or its text. */

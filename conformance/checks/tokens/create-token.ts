@@ -1,7 +1,7 @@
 import { Conclusion } from '../../conclusions/conclusion.ts'
-import { findObject, type Item } from '../../reading/find-list.ts'
+import { findMember, findObject, type Item } from '../../reading/find-list.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
-import { type TimeFormat, writeTime } from '../../reading/times.ts'
+import { readTime, type TimeFormat, writeTime } from '../../reading/times.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
 import type { Session } from '../../judge/session.ts'
@@ -19,9 +19,10 @@ import {
   twoYears,
 } from './expiry-bounds.ts'
 import type { Sight } from './sights.ts'
-import { personalAccessTokens } from './token-list.ts'
+import { personalAccessTokens, type TokenList } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { isSuccessStatus, isUndone } from '../../reading/success.ts'
+import { toValueText } from '../../reading/value-text.ts'
 
 /** An attempt to create a personal access token. */
 export interface Creation {
@@ -144,4 +145,34 @@ async function askForToken(
       if (text.length >= 12) run.redactor.learn(text, 'personal_access_token')
   if (!record || id === undefined) return { ...creation, id: undefined, entry }
   return { ...creation, id, entry: run.ledger.identify(entry, id) }
+}
+
+/**
+ * The token of a creation: as a list shows it, or else in an answer that is a success with an id and a text that may be
+ * the secret. If there is none, the ledger forgets it.
+ */
+export function findCreated(session: Session, creation: Creation, list: TokenList | undefined): Sight | undefined {
+  const { id, entry, exchange, record, sent } = creation
+  const { ledger } = session.run
+  const listed =
+    id === undefined
+      ? [...(list?.records.values() ?? [])].find(({ record: item }) => matchesCreation(session, item, creation))
+      : list?.records.get(id)
+  if (listed) {
+    if (id === undefined) ledger.identify(entry, listed.id)
+    return listed
+  }
+  // It stays in the ledger, even if it is not listed.
+  if (id !== undefined && record && secretTexts(exchange.response.json, sent, id).some(({ unlikely }) => !unlikely))
+    return { id, record, at: exchange }
+  if (id === undefined && (list?.complete || isUndone(exchange))) ledger.close(entry)
+  return undefined
+}
+
+/** Returns true if a record belongs to a creation: by its name, or by its expiry if no name was requested. */
+function matchesCreation(session: Session, item: Item, { name, sent, expiry }: Creation): boolean {
+  if (typeof sent['name'] === 'string') return findMember(item, 'name') === name
+  const time = readTime(findMember(item, 'expires_at'))
+  const isOfRun = toValueText(findMember(item, 'name')).includes(session.run.id)
+  return !isOfRun && time !== undefined && Math.abs(time - expiry) < 1000
 }

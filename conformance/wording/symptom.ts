@@ -1,0 +1,53 @@
+// The fact of a failure in a few words, for the first line of a report.
+import type { Fact } from '../conclusions/fact.ts'
+import { countPhrase } from '../conclusions/phrase.ts'
+import { phraseText } from './text.ts'
+
+/** The most characters of a body that is shown. */
+const mostBody = 40
+
+/** The symptom that a fact shows, such as `200 instead of 400`. */
+export function symptomText(fact: Fact): string {
+  const { status, headers, text } = fact.at.response
+  if ('ignored' in fact && fact.ignored !== undefined) return `${fact.ignored} is ignored`
+  switch (fact.kind) {
+    case 'status':
+      return `${status} instead of ${typeof fact.wanted === 'number' ? fact.wanted : `a ${fact.wanted}`}`
+    case 'header':
+      return `${headers[fact.name] === undefined ? 'no' : 'wrong'} header ${fact.name}`
+    case 'link':
+      return `wrong rel=${fact.relation}`
+    case 'body':
+      if (fact.lacks) return `the body lacks ${fact.lacks.slice(0, 3).join(', ')}`
+      if (fact.members) return `wrong or missing ${fact.members.join(', ')}`
+      if (text === '') return `${status} without a body`
+      return text.length > mostBody ? 'wrong body' : `wrong body ${text}`
+    case 'present':
+      if (!fact.members) return `${records(fact.ids.length)} too many`
+      return fact.members.some((name) => /id$/i.test(name))
+        ? `wrong ${fact.members.join(', ')}`
+        : `${records(fact.ids.length)} with another ${fact.members.join(' or ')}`
+    case 'missing':
+      return `${records(fact.ids.length)} missing${fact.members ? `, all with one ${fact.members.join(', ')}` : ''}`
+    case 'count':
+      return `${records(fact.got)} instead of ${fact.wanted}`
+    case 'order':
+      return 'wrong order'
+    case 'repeated':
+      return 'a record twice'
+    case 'token':
+      return 'a token is issued'
+    case 'credential':
+      return fact.works ? `${status} instead of a refusal` : `${status} for a right credential`
+    case 'secret':
+      return 'a secret is shown again'
+    case 'effect':
+      return `done in spite of the ${status}`
+    case 'alike':
+      return 'the same answer as to another request'
+    case 'different':
+      return 'another answer than to an equal request'
+  }
+}
+
+const records = (count: number): string => phraseText(countPhrase(count, 'record'))
