@@ -35,10 +35,20 @@ const emptyFindsNothing = mapAnswer(
   (_response, { query }) => query.get('status') === '',
 )
 
+const inheritedIsTaken = mapAnswer(
+  'resources.list',
+  async (_response, intercepted) => await intercepted.send({ query: { status: undefined } }),
+  (_response, { query }) => query.get('status') === 'constructor',
+)
+
 /** Violations of clause 4.5 by filters and search. */
 export const filterFaults: readonly Violation[] = [
   ...violations('filters.enum-invalid.pages', {
     'empty-enum-value-finds-nothing': ['An empty value of an enum filter finds no records.', emptyFindsNothing],
+    'enum-value-looked-up-in-an-object': [
+      'The name of a member that every object inherits is accepted as a value.',
+      inheritedIsTaken,
+    ],
   }),
   ...violations('filters.exact.pages', {
     'brand-filter-loses-records': [

@@ -20,8 +20,8 @@ import { widenLetter, otherCases, foldLetter } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 
-/** Letters that no listed value has in a row. */
-const invalidValue = 'qzxjqzxj'
+/** An unlisted value that also shows a lookup in an object of JavaScript, which inherits a member of this name. */
+const invalidValue = 'constructor'
 
 /** A listed value that has letters. */
 const findLetterValue = ({ values }: EnumFilter): string | undefined =>
