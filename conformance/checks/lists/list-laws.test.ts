@@ -126,7 +126,7 @@ const enums: readonly Row[] = [
     'filters.enum-options.pages',
     'blocked',
     'an invalid status that is ignored',
-    { ...shop, answer: (asked) => (askedText(asked, 'status').includes('q') ? page(asked) : undefined) },
+    { ...shop, answer: (asked) => (askedText(asked, 'status').includes('uct') ? page(asked) : undefined) },
   ],
   [
     'filters.enum-filters.pages',
