@@ -62,10 +62,10 @@ export async function statedVerdicts({
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   const most = mostForAsking(mostRequests, allowWrites)
   // They run in turn while requests last, so that no sample of them need be taken.
-  const only = checks.filter((check) => options.quick !== true || isPassive(check) || check.inQuickRun !== 'never')
+  const usual = checks.filter((check) => options.quick !== true || isPassive(check) || check.inQuickRun !== 'never')
   const opened = openRun({
     ...options,
-    only: only.map(({ id }) => id),
+    only: options.only ?? usual.map(({ id }) => id),
     ledger,
     checks,
     limits: { ...limits, maxRequests: most },
