@@ -57,6 +57,17 @@ it.each<Row>([
     says: ['also wrong: another catalog id and status', 'passed another catalog id; another catalog id and brand'],
   },
   {
+    fault: 'walk-begins-again',
+    only: lists,
+    says: ['(from the beginning of the list)'],
+    not: ['ignored', 'Apply starting_after'],
+  },
+  {
+    fault: 'legacy-group-is-posted-empty-body/legacy.groups.create/refused-405',
+    only: ['legacy.*'],
+    says: ['also wrong: an empty object without a query passed a body with the status'],
+  },
+  {
     fault: 'prepare-connect-empty',
     only: ['connect.*'],
     says: ['connect.prepare: 204 without a body at POST'],

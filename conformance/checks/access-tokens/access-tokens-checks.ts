@@ -115,7 +115,7 @@ const askingItself: readonly DeclaredCheck[] = [
       if (page.ids.some((listed) => stripPrefix(listed) === id)) return
       const list = await listTokens(session, id, { bearer: (await acceptedToken(session)).secret })
       if (!list.records.has(id))
-        missesTokens(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
+        missesTokens(list, [id], phrase`the token ${id}, which made the request, among the caller's tokens`)
     },
   },
 ]

@@ -61,9 +61,23 @@ async function assertStatus(session: Session, group: PostedGroup, place: 'body' 
     })
 }
 
+/** Another POST, as a failure names it. */
+interface NamedGroup extends PostedGroup {
+  readonly what: Phrase
+}
+
 /** @throws Conclusion `fail` when a group was not created. */
-export function assertGroup({ taken, exchange: at }: PostedGroup, expected: Phrase): void {
-  if (!taken) fail({ expected, fact: { kind: 'status', wanted: 'success', at } })
+export function assertGroup(
+  { taken, exchange: at }: PostedGroup,
+  expected: Phrase,
+  others: readonly NamedGroup[] = [],
+): void {
+  if (taken) return
+  const told = (wanted: boolean) => {
+    const list = others.filter((other) => other.taken === wanted).map(({ what }) => what)
+    return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
+  }
+  fail({ expected, fact: { kind: 'status', wanted: 'success', at }, beside: told(true), alike: told(false) })
 }
 
 /** @throws Conclusion `insufficientEvidence` if a POST gets the same answer as GET. */
@@ -127,9 +141,12 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
       'POSTs with the same status in the query instead of the body: it is accepted too, and the answer, or else the list, shows the status of the query.',
     run: async (session) => {
       if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
-      const { status } = await postedGroups(session)
+      const { status, byDefault, byBody } = await postedGroups(session)
       const byQuery = await groupByQuery(session, status)
-      assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`)
+      assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`, [
+        { ...byBody, what: phrase`a body with the status` },
+        { ...byDefault, what: phrase`an empty object without a query` },
+      ])
       await assertStatus(session, byQuery, 'query')
     },
   },

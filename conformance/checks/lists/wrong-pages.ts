@@ -195,17 +195,20 @@ export class PageJudge {
       : { right: phrase`with limit=${size} and ${cursor} at record ${best + 1}` }
   }
 
-  /** Resolves to true if a page near an end of the list is right that an ignored cursor would make too long. */
+  /** Resolves to true if a page near the end or in the middle of the list is right, and another one without the cursor. */
   async #isApplied(query: Query): Promise<boolean> {
     const cursor = queryCursor(query)
     if (cursor === undefined) return false
     const { ids } = this.model.matching(withoutParameters(query, 'limit', ...cursorParameters))
-    const id = ids.at(cursor === 'starting_after' ? -2 : 1)
-    if (id === undefined) return false
-    const near = { ...query, [cursor]: id }
-    const page = this.model.expected(near)
-    const isTelling = !page.isOpen && expectedIds(page).length === 1 && Number(query['limit'] ?? 2) > 1
-    return isTelling && (await this.ask(near)).page !== undefined && (await this.wrong(near)) === undefined
+    const idsOf = (other: Query) => expectedIds(this.model.expected(other)).join()
+    for (const place of [cursor === 'starting_after' ? -2 : 1, Math.floor(ids.length / 2)]) {
+      const id = ids.at(place)
+      if (id === undefined) continue
+      const other = { ...query, [cursor]: id }
+      const isTelling = !this.model.expected(other).isOpen && idsOf(other) !== idsOf(withoutParameters(query, cursor))
+      if (isTelling && (await this.ask(other)).page && !(await this.wrong(other))) return true
+    }
+    return false
   }
 
   /** The words for a search for the same text in other cases. */

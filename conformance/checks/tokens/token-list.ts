@@ -107,7 +107,7 @@ export function missesTokens(
   const at = exchanges.at(-1)!
   fail({
     expected,
-    got: phrase`${countPhrase(records.size, 'other token')}: ${answerPhrase(at)}`,
+    got: phrase`${records.size === 0 ? phrase`an empty list` : countPhrase(records.size, 'other token')}: ${answerPhrase(at)}`,
     fact: { kind: 'missing', at, ids, pages: exchanges },
     beside,
   })
