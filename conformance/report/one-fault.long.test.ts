@@ -282,7 +282,7 @@ it.each<Row>([
   {
     fault: 'pat-renames-once-in-silence',
     only: ['pat.*', 'http.*'],
-    says: [/^Not conformant: pat\.name-updatable: .* at .*Failed: 2 requirements for 1 cause/, 'breaks http.query'],
+    says: [/^Not conformant: pat\.name-updatable: wrong or missing name at /, 'blocks 1 requirement: http.query-on-writes'],
     not: ['Allow a query string'],
   },
   {
