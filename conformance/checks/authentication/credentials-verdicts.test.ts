@@ -133,7 +133,7 @@ const tokensById: Wrap = (next) => {
 itEnds(oddEmulator, [
   [
     'auth.invalid-bearer.created-token',
-    'fail: expected nothing to be served for the id of a token of the run',
+    'fail: expected a refusal of the id of a token of the run',
     'a caller whose first token is also known by its id',
     tokensById,
   ],
