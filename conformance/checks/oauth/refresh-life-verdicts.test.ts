@@ -79,6 +79,11 @@ function lateRefresh(seconds: number): OauthFault {
   }
 }
 
+/** Tokens last for ever except at the environments. */
+const longerElsewhere: OauthFault = {
+  bearer: ({ token, request }) => (token && !request.url.endsWith('/environments') ? 'good' : undefined),
+}
+
 /** Tokens last for ever. */
 const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : undefined) }
 
@@ -107,6 +112,12 @@ itEnds(oauthService, [
     'insufficientEvidence',
     'tokens of a minute that work for two',
     { choices: lifetime(60, { grace: 60 }) },
+  ],
+  [
+    'oauth.expiry.refused',
+    'insufficientEvidence',
+    'tokens of a minute that work for two, and for longer at other places',
+    { choices: lifetime(60, { grace: 60 }), faults: [longerElsewhere] },
   ],
   ['oauth.expiry.refused', 'fail', 'tokens of a minute that work for seven', { choices: lifetime(60, { grace: 360 }) }],
   [

@@ -50,7 +50,7 @@ export function ageAfterEnd(session: Session, lifetime: number | undefined): num
 export interface LateUses<T = unknown> extends UsesAfterEnd<T> {
   /** Seconds from its issue to these uses. */
   readonly age: number
-  /** True if the token was still served after its end, and is refused now. */
+  /** True if its way in still accepted the token after its end, and refuses it now. */
   readonly endedLate: boolean
 }
 
@@ -71,7 +71,7 @@ export async function useAfterEnd<T>(
   if (!soon.use.works || soon.use.refusedAt || left <= 0) return { ...soon, age, endedLate: false }
   await advanceClock(session, left)
   const late = await useEverywhere(session, issued, { ...options, next: async () => soon.next })
-  return { ...late, age: await tokenAge(session, issued), endedLate: !late.use.works }
+  return { ...late, age: await tokenAge(session, issued), endedLate: !late.use.works || late.use.refusedAt !== undefined }
 }
 
 /**
