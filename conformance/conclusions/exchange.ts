@@ -158,12 +158,17 @@ export function headerVariable(name: string): string {
   return `PLATFORM_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`
 }
 
+/** The user name and password of each redacted header of HTTP Basic. */
+const basicUsers: Readonly<Record<string, string>> = {
+  'Basic <API_KEY>': '<API_KEY>:',
+  'Basic <:API_KEY>': ':<API_KEY>',
+}
+
 /** The base64 of HTTP Basic is redacted as a whole, so curl has to encode it again. A declared header has its name. */
 function headerOption(name: string, value: string): string {
   if (isDeclared(name, value)) return `-H ${quoteWithVariables(`${name}: `)}"$${headerVariable(name)}"`
-  return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>'
-    ? `-u ${quoteWithVariables('<API_KEY>:')}`
-    : `-H ${quoteWithVariables(`${name}: ${value}`)}`
+  const user = name.toLowerCase() === 'authorization' ? basicUsers[value] : undefined
+  return user === undefined ? `-H ${quoteWithVariables(`${name}: ${value}`)}` : `-u ${quoteWithVariables(user)}`
 }
 
 /** A word for a POSIX shell: in single quotes, except for its variables. */

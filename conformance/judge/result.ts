@@ -15,6 +15,8 @@ export interface CheckResult extends Result {
   readonly operation?: OperationId
   /** True if the remark of a passed check names its requests. */
   readonly namesRequests?: boolean
+  /** True for a failure that a check with writes found: an earlier write may belong to it. */
+  readonly mayFollowWrite?: boolean
   /** For a failure, a POSIX shell script that reproduces it. */
   readonly reproduce?: string | undefined
   /** The duration in milliseconds. */

@@ -80,7 +80,13 @@ export class Results {
     // The requests of a check do not show what its browser received.
     const evidence = isInBrowser && verdict === 'fail' ? [] : result.evidence
     // Only the script of a failure needs all exchanges, and whole bodies take memory.
-    this.#results.set(id, { ...result, evidence, verdict, durationMs, ...(verdict === 'fail' ? { sent } : {}) })
+    this.#results.set(id, {
+      ...result,
+      evidence,
+      verdict,
+      durationMs,
+      ...(verdict === 'fail' ? { sent, mayFollowWrite: !isPassive(check) && check.effect === 'write' } : {}),
+    })
   }
 
   /** A result without evidence and secrets, for progress reports during the run. */

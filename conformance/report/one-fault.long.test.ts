@@ -282,7 +282,10 @@ it.each<Row>([
   {
     fault: 'pat-renames-once-in-silence',
     only: ['pat.*', 'http.*'],
-    says: [/^Not conformant: pat\.name-updatable: wrong or missing name at /, 'blocks 1 requirement: http.query-on-writes'],
+    says: [
+      /^Not conformant: pat\.name-updatable: wrong or missing name at /,
+      'blocks 1 requirement: http.query-on-writes',
+    ],
     not: ['Allow a query string'],
   },
   {
@@ -395,7 +398,7 @@ it.each<Row>([
     fault: 'legacy-project-of-the-key-from-the-third/legacy.projects/all-projects',
     only: ['legacy.*'],
     says: [
-      'legacy.projects-key: 1 record too many at GET /0/projects/ (clause',
+      'legacy.projects-key: 1 item too many at GET /0/projects/ (clause',
       'passed the same request, two requests earlier',
       /reproduce curl -i '\S+\/0\/projects\/' .* && curl -i '\S+\?\S+=1' .* && curl -i '\S+\/0\/projects\/' /,
     ],
@@ -581,7 +584,7 @@ it.each<Row>([
   {
     fault: 'page-on-the-last-page-begins-again/environments.list/with-limit',
     only: lists,
-    says: ['24 records too many at', 'passed with limit=20 and starting_after at record 3;'],
+    says: ['24 items too many at', 'passed with limit=20 and starting_after at record 3;'],
     not: ['is ignored'],
   },
   {

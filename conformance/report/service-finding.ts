@@ -73,6 +73,7 @@ const isDone = (exchange: Exchange): boolean => isWrite(exchange) && exchange.re
 function isComplete(result: CheckResult): boolean {
   const shown = shownBy(result)
   return (
+    (result.mayFollowWrite !== true || shown.some(isWrite)) &&
     (shown.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => shown.includes(write))) &&
     !shown.some(({ request }) => hasOtherSecret(request) || takesMade(request))
   )
@@ -228,7 +229,10 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
     passed.filter((result) => failed.has(result.operation) === isHere),
   )
   const requests = here!.filter(({ namesRequests }) => namesRequests).map(({ message }) => cutRequests(message))
-  const places = elsewhere!.flatMap(({ operation }) => (operation === undefined ? [] : [operationPlace(operation)]))
+  // Other checks may end with a request for a list, or with a control.
+  const places = elsewhere!.flatMap(({ operation, namesRequests }) =>
+    operation === undefined || !namesRequests ? [] : [operationPlace(operation)],
+  )
   if (requests.length > 0) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
   return places.length === 0 ? [] : [{ label: 'passed', text: `at ${firstNames([...new Set(places)], 4)}` }]
 }

@@ -8,7 +8,9 @@ const mostBody = 40
 
 /** The symptom that a fact shows, such as `200 instead of 400`. */
 export function symptomText(fact: Fact): string {
-  const { status, headers, text } = fact.at.response
+  const { response, request } = fact.at
+  const { status, headers, text } = response
+  const { method } = request
   if ('ignored' in fact && fact.ignored !== undefined) return `${fact.ignored} is ignored`
   switch (fact.kind) {
     case 'status':
@@ -16,14 +18,16 @@ export function symptomText(fact: Fact): string {
     case 'header':
       return `${headers[fact.name] === undefined ? 'no' : 'wrong'} header ${fact.name}`
     case 'link':
-      return `wrong rel=${fact.relation}`
+      return `${new RegExp(`rel="?${fact.relation}\\b`).test(headers['link'] ?? '') ? 'wrong' : 'no'} rel=${fact.relation}`
     case 'body':
       if (fact.lacks) return `the body lacks ${fact.lacks.slice(0, 3).join(', ')}`
       if (fact.members) return `wrong or missing ${fact.members.join(', ')}`
       if (text === '') return `${status} without a body`
-      return text.length > mostBody ? 'wrong body' : `wrong body ${text}`
+      if (text.length > mostBody) return 'wrong body'
+      return `wrong body ${/^[[{]/.test(text) ? text : JSON.stringify(text)}`
     case 'present':
-      if (!fact.members) return `${records(fact.ids.length)} too many`
+      if (!fact.members)
+        return method === 'GET' ? `${phraseText(countPhrase(fact.ids.length, 'item'))} too many` : 'another object'
       return fact.members.some((name) => /id$/i.test(name))
         ? `wrong ${fact.members.join(', ')}`
         : `${records(fact.ids.length)} with another ${fact.members.join(' or ')}`
@@ -34,7 +38,7 @@ export function symptomText(fact: Fact): string {
     case 'order':
       return 'wrong order'
     case 'repeated':
-      return 'a record twice'
+      return 'an id twice'
     case 'token':
       return 'a token is issued'
     case 'credential':

@@ -104,7 +104,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
       // A target may answer every DELETE in the same way, whether it deletes or not.
       return hasSuccessStatus(again) && !hasSuccessStatus(await send(id))
         ? {
-            got: phrase`a success that deleted nothing: DELETE with the bare id was answered by ${again.response.status} afterwards,`,
+            got: phrase`a success that deleted nothing: DELETE with the bare id was answered by ${again.response.status} afterwards`,
             fact: { kind: 'status', wanted: 'refusal', at: again },
           }
         : 'kept'

@@ -71,7 +71,11 @@ export async function useAfterEnd<T>(
   if (!soon.use.works || soon.use.refusedAt || left <= 0) return { ...soon, age, endedLate: false }
   await advanceClock(session, left)
   const late = await useEverywhere(session, issued, { ...options, next: async () => soon.next })
-  return { ...late, age: await tokenAge(session, issued), endedLate: !late.use.works || late.use.refusedAt !== undefined }
+  return {
+    ...late,
+    age: await tokenAge(session, issued),
+    endedLate: !late.use.works || late.use.refusedAt !== undefined,
+  }
 }
 
 /**

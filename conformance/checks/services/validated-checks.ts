@@ -135,7 +135,7 @@ async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlac
   if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
   return (await ways(session)).flatMap(({ what, send, good }) =>
     bodies.map(({ body, fault, keyword }): Variant => ({
-      what: phrase`a body with ${fault}${what}`,
+      what: body === undefined ? phrase`no body${what}` : phrase`a body with ${fault}${what}`,
       group: keyword,
       ask: async () => {
         const exchange = await send(body)

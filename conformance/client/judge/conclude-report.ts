@@ -77,8 +77,9 @@ function concludeError(pair: JudgedPair, allowed: Allowed): ClientResult {
 }
 
 /** Returns true if every request was answered with success, so that no request explains an error. */
-function isServed({ transcript: { exchanges } }: OutcomeRun): boolean {
-  return exchanges.length > 0 && exchanges.every(({ response }) => response !== undefined && response.status < 400)
+function isServed({ transcript: { exchanges, outside } }: OutcomeRun): boolean {
+  const isSuccess = (status: number | undefined) => status !== undefined && status >= 200 && status < 300
+  return exchanges.length > 0 && outside.length === 0 && exchanges.every(({ response }) => isSuccess(response?.status))
 }
 
 function concludeValue(

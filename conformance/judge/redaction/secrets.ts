@@ -38,6 +38,8 @@ export function addTargetSecrets(
   ] as const)
     if (secret !== undefined) redactor.add(secret, name)
   if (oauth) redactor.add(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret')
+  // A check sends the key as the password of an empty user name.
+  if (apiKey !== undefined) redactor.add(`:${apiKey}`, ':API_KEY')
   if (key?.username) redactor.add(dsn!, 'DSN')
   for (const [name, value] of Object.entries(sent)) redactor.add(value, name)
   for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers)))
