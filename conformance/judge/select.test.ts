@@ -80,3 +80,12 @@ it('chooses for a quick run only checks that the target file lets run, with thos
       if (!isPassive(check) && check.decidedBy !== undefined) expect(ids(chosen)).toContain(check.decidedBy)
   }
 })
+
+it('reports what every check of a quick run saw, also one that another check only reads', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const { onlyRead, selected } = select(checks, { quick: true, seed })
+    expect(onlyRead.size).toBe(0)
+    expect(ids(selected)).toContain('auth.required.environments')
+  }
+  expect(select(checks, { only: ['http.json'] }).onlyRead.size).toBeGreaterThan(0)
+})

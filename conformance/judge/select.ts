@@ -59,7 +59,9 @@ export function select(
   const builtOn = new Set(needed)
   for (const check of selected)
     if (isPassive(check)) for (const id of check.reads ?? []) if (byId.has(id)) add(byId.get(id)!)
-  const onlyRead = new Set([...needed].filter((check) => !builtOn.has(check)).map(({ id }) => id))
+  // In a run of everything, a check that a quick run did not choose reports what it saw.
+  const read = only.length === 0 ? [] : [...needed].filter((check) => !builtOn.has(check))
+  const onlyRead = new Set(read.map(({ id }) => id))
   return { selected, checks: checks.filter((check) => needed.has(check)), onlyRead, skipped }
 }
 

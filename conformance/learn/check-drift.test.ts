@@ -58,6 +58,16 @@ it.each([60, 150])('sends at most %d requests, and says what it did not ask for'
   if (most === 60) expect(open).toContainEqual(['cursors.complete', 'limit'])
 })
 
+it('confirms a failure by its own check, within the requests that are left', async () => {
+  emulator.deviations.set(['limit-ignored'])
+  try {
+    const { drifts } = await checkService(before, subject, 499)
+    expect(drifts).toContainEqual({ class: 'breaks', requirement: 'cursors.limit', clause: '4.6' })
+  } finally {
+    emulator.deviations.clear()
+  }
+})
+
 it('names a requirement that fails twice, and nothing that failed once', async () => {
   emulator.deviations.set(['filters-or-combined'])
   try {

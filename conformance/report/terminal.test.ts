@@ -46,7 +46,7 @@ it('reports one fault: the verdict, the failure with related passes, the scope, 
   const results = run(
     failed,
     { ...sampleCheck('filters.enum-invalid.cursor', 'pass'), operation: 'resources.list' },
-    { ...sampleCheck('filters.enum-invalid.kind', 'pass'), operation: 'environments.list' },
+    { ...sampleCheck('filters.enum-invalid.kind', 'pass'), operation: 'environments.list', namesRequests: true },
     sampleCheck('filters.enum-options.all', 'blocked', 'it did not pass', [], {
       cause: { kind: 'check', check: 'filters.enum-invalid.list' },
     }),

@@ -258,6 +258,13 @@ export const fetchCalls: readonly FetchCall[] = [
     await response.text()
     return rejection(Promise.resolve().then(() => new Response(response.body)))
   }),
+  fetchCallRow('reads what a clone has read, after an abort', async (client) => {
+    const controller = new AbortController()
+    const response = await client.send('/0/', { signal: controller.signal })
+    const copy = await response.clone().text()
+    controller.abort()
+    return (await response.text()) === copy
+  }),
   fetchCallRow('does not clone what was read', async (client) => {
     const response = await client.send('/0/')
     await response.text()

@@ -247,8 +247,9 @@ async function largestLimit(list: ReadOperation, asking: QuestionContext): Promi
   return await new LimitSearch(known, ask, mostRequests).largest(told)
 }
 
+/** Returns true if a refusal has the limit of a page as a number of its own, not within an address. */
 const namesLimit = (text: string, page: Exchange): boolean =>
-  text.match(/\d+/g)?.includes(String(sentLimit(page))) ?? false
+  text.split(/[\s"]+/).some((word) => !/[/#]/.test(word) && word.match(/\d+/g)?.includes(String(sentLimit(page))))
 
 const resources = otherLists.find(({ name }) => name === 'resources')!
 const tokens = readOperations.find(({ name }) => name === 'access-tokens')!

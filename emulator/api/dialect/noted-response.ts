@@ -152,12 +152,18 @@ function describedPrototype(plain: Response): object {
       return text === undefined ? await plain.json.call(this) : JSON.parse(text)
     },
     clone() {
-      return describeResponse(plain.clone.call(this), this[facts])
+      const copy = describeResponse(plain.clone.call(this), this[facts])
+      // What one of both has read is ready for the other, even after an abort.
+      Reflect.deleteProperty(this, note)
+      return copy
     },
   }
   prototypes.set(plain, Object.setPrototypeOf(made, plain) as object)
   return made
 }
+
+/** Texts that decoding would change: with the mark of a byte order, or half of a surrogate pair. */
+const changedByDecoding = /^\uFEFF|\p{Surrogate}/u
 
 /**
  * The noted text of an unread body, which then counts as read. Encoding it, reading it as a stream and decoding it would
@@ -166,7 +172,8 @@ function describedPrototype(plain: Response): object {
 function takeText(response: DescribedResponse): string | undefined {
   const noted = readNote(response)
   if (!noted?.isBody || response.bodyUsed || !response.body || response.body.locked) return undefined
-  void response.body.getReader().cancel()
+  if (changedByDecoding.test(noted.text)) return undefined
+  void response.body.getReader().cancel().catch(() => {})
   noted.beforeReading?.()
   return noted.text
 }
