@@ -229,9 +229,12 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
     passed.filter((result) => failed.has(result.operation) === isHere),
   )
   const requests = here!.filter(({ namesRequests }) => namesRequests).map(({ message }) => cutRequests(message))
-  // Other checks may end with a request for a list, or with a control.
+  const methods = new Set(failures.map(({ fact }) => fact?.at.request.method))
+  // A check that is no law may end with a request for a list, or with a control.
   const places = elsewhere!.flatMap(({ operation, namesRequests }) =>
-    operation === undefined || !namesRequests ? [] : [operationPlace(operation)],
+    operation !== undefined && (namesRequests || methods.has(findOperation(operation).method))
+      ? [operationPlace(operation)]
+      : [],
   )
   if (requests.length > 0) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
   return places.length === 0 ? [] : [{ label: 'passed', text: `at ${firstNames([...new Set(places)], 4)}` }]

@@ -16,7 +16,7 @@ export interface FetchCall {
   readonly name: string
   readonly observe: (client: Client) => unknown
   readonly differences?: readonly Difference[]
-  /** True for what Chromium does only by HTTP/2. */
+  /** True for what Chromium does only by HTTP/2, or not at all. */
   readonly isOfNode?: boolean
 }
 
@@ -258,13 +258,15 @@ export const fetchCalls: readonly FetchCall[] = [
     await response.text()
     return rejection(Promise.resolve().then(() => new Response(response.body)))
   }),
-  fetchCallRow('reads what a clone has read, after an abort', async (client) => {
-    const controller = new AbortController()
-    const response = await client.send('/0/', { signal: controller.signal })
-    const copy = await response.clone().text()
-    controller.abort()
-    return (await response.text()) === copy
-  }),
+  markNodeCall(
+    fetchCallRow('reads what a clone has read, after an abort', async (client) => {
+      const controller = new AbortController()
+      const response = await client.send('/0/', { signal: controller.signal })
+      const copy = await response.clone().text()
+      controller.abort()
+      return (await response.text()) === copy
+    }),
+  ),
   fetchCallRow('does not clone what was read', async (client) => {
     const response = await client.send('/0/')
     await response.text()
