@@ -152,7 +152,9 @@ function concludeLaw(
   const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
   const groups = new Set(named.filter(isBroken).flatMap(({ group }) => group ?? []))
   const isClose = ({ group }: AnsweredVariant): boolean => group !== undefined && groups.has(group)
-  const isWholeGroup = groups.size === 1 && !named.some((variant) => isClose(variant) && !isBroken(variant))
+  const isWholeGroup =
+    groups.size === 1 &&
+    named.every((variant) => (isClose(variant) ? isBroken(variant) : variant.answered === 'kept'))
   const right = [...further, ...named]
     .filter(({ answered }) => answered === 'kept')
     .toSorted((left, other) => Number(isClose(other)) - Number(isClose(left)))

@@ -161,8 +161,8 @@ function placePhrase(
   isRight = ({ id }: Item) => typeof id === 'string' && isBare(id),
 ): Phrase | '' {
   if (records.length < 2 || records.filter((record) => !isRight(record)).length > 1) return ''
-  const place = index === 0 ? 'first' : index === records.length - 1 ? 'last' : `${index + 1}th`
-  return phrase`, only the ${place} of ${records.length} records`
+  if (index > 0 && index < records.length - 1) return phrase`, only record ${index + 1} of ${records.length}`
+  return phrase`, only the ${index === 0 ? 'first' : 'last'} of ${records.length} records`
 }
 
 /** The ids in every answer of a documented endpoint (clause 2.1). */
