@@ -71,11 +71,11 @@ const isDone = (exchange: Exchange): boolean => isWrite(exchange) && exchange.re
 
 /** Returns true if a command repeats everything that a failure takes: no secret of the run, and no other write. */
 function isComplete(result: CheckResult): boolean {
-  const shown = shownBy(result)
+  const requests = shownBy(result)
   return (
-    (result.mayFollowWrite !== true || shown.some(isWrite)) &&
-    (shown.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => shown.includes(write))) &&
-    !shown.some(({ request }) => hasOtherSecret(request) || takesMade(request))
+    (result.mayFollowWrite !== true || requests.some(isWrite)) &&
+    (requests.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => requests.includes(write))) &&
+    !requests.some(({ request }) => hasOtherSecret(request) || takesMade(request))
   )
 }
 
@@ -230,7 +230,7 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
   )
   const requests = here!.filter(({ namesRequests }) => namesRequests).map(({ message }) => cutRequests(message))
   const methods = new Set(failures.map(({ fact }) => fact?.at.request.method))
-  // A check that is no law may end with a request for a list, or with a control.
+  // A check that is not a law may end with a request for a list, or with a control.
   const places = elsewhere!.flatMap(({ operation, namesRequests }) =>
     operation !== undefined && (namesRequests || methods.has(findOperation(operation).method))
       ? [operationPlace(operation)]

@@ -153,7 +153,7 @@ function describedPrototype(plain: Response): object {
     },
     clone() {
       const copy = describeResponse(plain.clone.call(this), this[facts])
-      // What one of both has read is ready for the other, even after an abort.
+      // A body that a clone has read is there for the response, too, even after an abort.
       Reflect.deleteProperty(this, note)
       return copy
     },
