@@ -28,7 +28,7 @@ it('learns from recorded traffic what it shows, and nothing wrong', async () => 
   expect(wrong).toEqual([])
   const states = conventionNames.map((name) => learned.observations[name].state)
   expect(states.filter((state) => state === 'learned').length).toBeGreaterThanOrEqual(28)
-  expect(learned.observations.bothCursors).toMatchObject({ state: 'unobservable', cause: { kind: 'recording' } })
+  expect(learned.observations.lastCursor).toMatchObject({ state: 'unobservable', cause: { kind: 'recording' } })
   const text = JSON.stringify(toLearnedDocument(learned, { baseUrl: traffic.target.baseUrl, allowWrites: true }))
   for (const secret of Object.values(live.emulator.credentials)) expect(text).not.toContain(secret)
   expect(learned.requests).toBe(entries.length)
