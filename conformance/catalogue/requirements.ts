@@ -48,15 +48,10 @@ export interface Advice {
   readonly cause: string
   /** The remedy, in a sentence. */
   readonly remedy: string
-  /** The usual cause if the route is served, where `cause` suspects that it is missing. */
-  readonly servedCause?: string
-  /** The remedy that belongs to `servedCause`. Default: `remedy`. */
+  /** The remedy if the route is served, where `remedy` suspects that it is missing. Default: `remedy`. */
   readonly servedRemedy?: string
-  /**
-   * Narrower causes where the facts of a failure refute some of the others, by the kind of its fact; `partly` if similar
-   * requests were answered as they should be. Default of `remedy`: that of the requirement.
-   */
-  readonly byFact?: Readonly<Record<string, { readonly cause: string; readonly remedy?: string }>>
+  /** A narrower remedy, by the kind of the fact of a failure. Default: `remedy`. */
+  readonly byFact?: Readonly<Record<string, string>>
 }
 
 const rows = {
@@ -82,7 +77,7 @@ export type RequirementId = keyof typeof rows
 /** Every requirement. The order is that of reports and of `conformance list`. */
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = (
   Object.entries(rows) as [RequirementId, Row][]
-).map(([id, { clause, kind = 'stated', statement, cause, remedy, servedCause, servedRemedy, byFact, ...decided }]) => ({
+).map(([id, { clause, kind = 'stated', statement, cause, remedy, servedRemedy, byFact, ...decided }]) => ({
   id,
   clause,
   kind,
@@ -93,7 +88,6 @@ export const requirements: readonly (Requirement & { readonly id: RequirementId 
         advice: {
           cause,
           remedy,
-          ...(servedCause === undefined ? {} : { servedCause }),
           ...(servedRemedy === undefined ? {} : { servedRemedy }),
           ...(byFact === undefined ? {} : { byFact }),
         },

@@ -153,8 +153,7 @@ function concludeLaw(
   const groups = new Set(named.filter(isBroken).flatMap(({ group }) => group ?? []))
   const isClose = ({ group }: AnsweredVariant): boolean => group !== undefined && groups.has(group)
   const isWholeGroup =
-    groups.size === 1 &&
-    named.every((variant) => (isClose(variant) ? isBroken(variant) : variant.answered === 'kept'))
+    groups.size === 1 && named.every((variant) => (isClose(variant) ? isBroken(variant) : variant.answered === 'kept'))
   const right = [...further, ...named]
     .filter(({ answered }) => answered === 'kept')
     .toSorted((left, other) => Number(isClose(other)) - Number(isClose(left)))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sampleCheck, sampleExchange } from '../../testing/conformance/sample-result.ts'
 import type { OperationId } from '../catalogue/operations.ts'
-import { requirements } from '../catalogue/requirements.ts'
+import { findRequirement, requirements } from '../catalogue/requirements.ts'
 import { factKinds } from '../conclusions/fact.ts'
 import { failureAdvice } from './advice-of-failure.ts'
 
@@ -37,7 +37,6 @@ it('suspects the base URL when no documented path is served', () => {
   expect(failureAdvice(nothing[0]!, nothing)).toEqual({
     cause: 'No documented path is served at this base URL.',
     remedy: 'Check baseUrl, such as for a base path that is missing.',
-    isShown: true,
   })
   const passed = sampleCheck('oauth.client-credentials.token', 'pass')
   expect(failureAdvice(nothing[0]!, [...nothing, passed])?.remedy).toMatch(/^Serve GET \/access-tokens, or declare/)
@@ -59,10 +58,7 @@ it.each([
 
 it('suspects a missing route only if more than a credential fails', () => {
   const dsn = credentialFailure('legacy-projects.list')
-  expect(failureAdvice(dsn, [dsn])).toMatchObject({
-    cause: 'The scheme DSN is not read at this endpoint.',
-    isShown: false,
-  })
+  expect(failureAdvice(dsn, [dsn])).toEqual({ remedy: findRequirement(dsn.requirement)!.advice!.remedy })
   expect(failureAdvice(dsn, [dsn, failed('legacy-projects.list')])?.remedy).toMatch(/^Serve GET \/0\/projects\//)
 })
 
@@ -72,21 +68,17 @@ it('does not suspect the authentication of a request that was refused after its 
   expect(failureAdvice(sampleCheck('auth.required.x', 'fail', '', [at], { fact }))).toEqual({
     cause: 'The service did its work before it refused the request.',
     remedy: 'Check the credentials and the request before any of the work.',
-    isShown: true,
   })
 })
 
-it('has narrower causes only for kinds of facts, and for similar requests that were right', () => {
+it('has narrower remedies only for kinds of facts', () => {
   const kinds = requirements.flatMap(({ advice }) => Object.keys(advice?.byFact ?? {}))
-  expect(kinds.filter((kind) => kind !== 'partly' && !Object.hasOwn(factKinds, kind))).toEqual([])
+  expect(kinds.filter((kind) => !Object.hasOwn(factKinds, kind))).toEqual([])
   const requirement = 'cursors.limit'
   const at = sampleExchange('{}')
-  const causes = [
+  const remedies = [
     failureAdvice({ requirement, fact: { kind: 'body', at } }),
     failureAdvice({ requirement, fact: { kind: 'status', wanted: 'success', at } }),
-  ]
-  expect(causes.map((advice) => advice?.cause)).toEqual([
-    requirements.find(({ id }) => id === requirement)!.advice!.cause,
-    'The list does not know limit.',
-  ])
+  ].map((advice) => advice?.remedy)
+  expect(remedies).toEqual([findRequirement(requirement)!.advice!.remedy, 'Accept limit.'])
 })

@@ -9,13 +9,9 @@ import { firstNames } from './text.ts'
 
 /** The remedy and the cause of a failure. */
 export interface Advice {
-  /** Empty if the failure itself says it. */
-  readonly cause: string
   readonly remedy: string
-  /** True if this run shows the cause. Otherwise it is a common cause. */
-  readonly isShown: boolean
-  /** True if it says why similar requests are right. */
-  readonly isNarrow?: boolean
+  /** The cause, if this run shows more of it than the failure says. */
+  readonly cause?: string
 }
 
 /**
@@ -24,48 +20,44 @@ export interface Advice {
  * @param all The results of the run: a route that served another request exists.
  */
 export function failureAdvice(
-  { requirement, fact, beside }: Pick<CheckResult, 'requirement' | 'fact' | 'beside'>,
+  { requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>,
   all: readonly CheckResult[] = [],
 ): Advice | undefined {
-  if (!fact) return stockAdvice(requirement)
-  const stock = narrowAdvice(stockAdvice(requirement, fact), { requirement, fact, beside })
+  const stock = stockAdvice(requirement, fact)
+  if (!fact) return stock
   const { status } = fact.at.response
   const ignored = 'ignored' in fact ? fact.ignored : undefined
   if (ignored !== undefined) {
     const others = [...new URL(fact.at.request.url).searchParams.keys()].filter((name) => name !== ignored)
     const beside = others.length === 0 ? '' : `, also with ${firstNames(others, 6)}`
-    return { cause: '', remedy: `Apply ${ignored} at ${documentedPlace(fact.at)}${beside}.`, isShown: true }
+    return { remedy: `Apply ${ignored} at ${documentedPlace(fact.at)}${beside}.` }
   }
   if (fact.kind === 'repeated' && requirement === 'ids.unique' && fact.pages?.length === 1)
-    return { cause: '', remedy: 'Show each record once on a page, with its own id.', isShown: true }
+    return { remedy: 'Show each record once on a page, with its own id.' }
   if (fact.kind === 'missing' && fact.members)
-    return { cause: '', remedy: `Leave out no records by their ${firstNames(fact.members, 3)}.`, isShown: true }
+    return { remedy: `Leave out no records by their ${firstNames(fact.members, 3)}.` }
   // 501 means that the operation is not implemented yet.
   if (status >= 500 && status !== 501)
     return {
       cause: 'The service fails while it answers; its log has the reason.',
       remedy: 'Find this request in the log of the service, and mend that error first.',
-      isShown: true,
     }
   if (fact.kind === 'effect')
     return {
       cause: 'The service did its work before it refused the request.',
       remedy: 'Check the credentials and the request before any of the work.',
-      isShown: true,
     }
   if (fixedMembers.has(requirement) && isUnsent(fact))
     return {
       cause: 'The update changes a member that was not sent.',
       remedy: 'Store only the name, and answer with the other members as they are.',
-      isShown: true,
     }
-  if (shownCauses.has(requirement)) return { ...stock!, isShown: true }
+  if (shownCauses.has(requirement)) return { ...stock!, cause: findRequirement(requirement)!.advice!.cause }
   const exchanges = all.flatMap(({ evidence }) => evidence)
   if (isUnserved(fact) && isNothingServed(all))
     return {
       cause: 'No documented path is served at this base URL.',
       remedy: 'Check baseUrl, such as for a base path that is missing.',
-      isShown: true,
     }
   if (isUnserved(fact) && isUnservedToAll(fact, all) && !exchanges.some((other) => isServedLike(other, fact.at))) {
     const { method, operation } = fact.at.request
@@ -73,11 +65,14 @@ export function failureAdvice(
     const isOptions = method === 'OPTIONS' && status !== 404
     const mayLack = hasId(operation!) && !isOptions
     return {
-      cause: mayLack
-        ? 'No route serves this method at this path, or what the path names is not there.'
-        : 'No route serves this method at this path.',
+      ...(mayLack && status === 404
+        ? {}
+        : {
+            cause: mayLack
+              ? 'No route serves this method at this path, or what the path names is not there.'
+              : 'No route serves this method at this path.',
+          }),
       remedy: `Serve ${[documentedPlace(fact.at), ...(isOptions ? [] : adviceDeclarations(operation!, all))].join(', or declare ')}.`,
-      isShown: !mayLack || status !== 404,
     }
   }
   return stock
@@ -96,24 +91,13 @@ function isUnsent(fact: Fact): boolean {
 /** Requirements that fail only if the run has seen their usual cause: here, the same answer under a version. */
 const shownCauses: ReadonlySet<string> = new Set<RequirementId>(['services.unversioned', 'oauth.unversioned'])
 
-/** The advice of the catalogue. A served answer shows that the route is not missing. */
+/** The remedy of the catalogue. A served answer shows that the route is not missing. */
 function stockAdvice(requirement: string, fact?: Fact): Advice | undefined {
   const advice = findRequirement(requirement)?.advice
   if (!advice) return undefined
-  const { cause, remedy, servedCause, servedRemedy = remedy } = advice
-  return servedCause !== undefined && fact && fact.at.response.status < 300
-    ? { cause: servedCause, remedy: servedRemedy, isShown: false }
-    : { cause, remedy, isShown: false }
-}
-
-/** Advice without the causes that the facts refute. */
-function narrowAdvice(
-  stock: Advice | undefined,
-  { requirement, fact, beside }: Pick<CheckResult, 'requirement' | 'fact' | 'beside'>,
-): Advice | undefined {
-  const narrow = findRequirement(requirement)?.advice?.byFact
-  const advice = narrow?.[fact!.kind] ?? (beside && narrow?.partly)
-  return stock && { ...stock, ...advice, isNarrow: advice !== undefined && advice === narrow?.partly }
+  const { remedy, servedRemedy = remedy, byFact = {} } = advice
+  const narrow = fact && byFact[fact.kind]
+  return { remedy: narrow ?? (fact && fact.at.response.status < 300 ? servedRemedy : remedy) }
 }
 
 /** Returns true if the documented path of an operation has an id. */

@@ -154,7 +154,6 @@ type FindingLabel =
   | 'breaks'
   | 'to do'
   | 'cause'
-  | 'often'
   | 'blocks'
   | 'needs'
   | 'scenario'

@@ -247,16 +247,10 @@ function checkName({ check, requirement }: CheckResult): string {
 
 /** The remedy, and causes: those that the run shows, or else common ones, unless it found the condition of the mistake. */
 function adviceLines(first: CheckResult, all: readonly CheckResult[]): readonly FindingLine[] {
-  const advice = failureAdvice(first, all)
-  if (!advice) return []
-  const isNarrowed = first.beside !== undefined || first.alike !== undefined
+  const { remedy, cause } = failureAdvice(first, all) ?? {}
   return [
-    { label: 'to do', text: advice.remedy },
-    ...(advice.isShown && advice.cause !== ''
-      ? [{ label: 'cause', text: advice.cause } as const]
-      : advice.isShown || (isNarrowed && !advice.isNarrow)
-        ? []
-        : [{ label: 'often', text: `${advice.cause} (Common causes, not derived from this run.)` } as const]),
+    ...(remedy === undefined ? [] : [{ label: 'to do', text: remedy } as const]),
+    ...(cause === undefined ? [] : [{ label: 'cause', text: cause } as const]),
   ]
 }
 

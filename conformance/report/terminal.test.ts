@@ -64,8 +64,6 @@ s, kit 0.1.0
   check     filters.enum-invalid.list
   passed    at GET /{version}/environments
   to do     Compare the value exactly with the list before the query, and answer 400.
-  often     An unknown value is ignored, or matches nothing. (Common causes, not derived from this
-            run.)
   blocks    1 requirement: filters.enum-options
   reproduce curl -i 'https://target.example/1.13/resources?status=qx' \\
               -H 'accept: application/json' \\

@@ -14,7 +14,6 @@ export const accessTokenRequirements = {
     cause: 'The route expects other names, another format of expires_at or scopes, or another media type.',
     remedy:
       'Accept name, scopes and expires_at. If the service uses another format, declare it under personalAccessTokens.',
-    servedCause: 'The answer is a summary, or names the id otherwise.',
     servedRemedy: 'Answer with the created token and its id.',
   },
   'pat.list': {

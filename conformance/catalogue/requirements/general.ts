@@ -22,7 +22,6 @@ export const httpRequirements = {
       'The router or the validation refuses unknown parameters on POST, PUT and DELETE, or reads the query instead of the body.',
     remedy:
       'Allow a query string on every method, ignore unknown parameters, and read the body as if there were no query.',
-    servedCause: 'The query is read instead of the body.',
     servedRemedy: 'Read the body as if there were no query.',
   },
   'http.options': {

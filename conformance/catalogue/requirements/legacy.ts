@@ -27,7 +27,6 @@ export const legacyRequirements = {
     profiles: ['legacy', 'read-only'],
     cause: 'The route or its trailing slash is missing.',
     remedy: 'Serve GET /0/projects/ with its slash.',
-    servedCause: 'The answer is a summary, or hides the projects from this kind of credential.',
     servedRemedy: 'Answer GET /0/projects/ with the projects that the credential may see, with their ids.',
   },
   'legacy.projects-key': {
@@ -43,7 +42,6 @@ export const legacyRequirements = {
     profiles: ['legacy', 'read-only'],
     cause: 'The route or its trailing slash is missing, or does not read the id in the path.',
     remedy: 'List the groups of the project in the path.',
-    servedCause: 'The query does not use the id in the path, or the answer has no list.',
   },
   'legacy.groups-post': {
     clause: '4.9',
@@ -65,7 +63,6 @@ export const legacyRequirements = {
     profiles: ['legacy', 'read-only'],
     cause: 'The route or its trailing slash is missing, or does not read the id in the path.',
     remedy: 'List the events of the issue in the path.',
-    servedCause: 'The query does not use the id in the path, or the answer has no list.',
   },
   'legacy.other': { clause: '4.9', kind: 'notShown', statement: 'Other legacy endpoints.' },
   'legacy.page-size': { clause: '8', kind: 'example', statement: '100 events per page.' },

@@ -7,7 +7,6 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The route is missing, or its answer has no list.',
     remedy: 'Serve the list at /1.13/environments.',
-    servedCause: 'The answer has no list.',
     servedRemedy: 'Answer GET /1.13/environments with the list of environments.',
   },
   'configurations.value': {
@@ -31,7 +30,6 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The route is missing, or its answer has no list.',
     remedy: 'Serve the list at /1.13/resources.',
-    servedCause: 'The answer has no list, or the parameter status is not accepted.',
     servedRemedy: 'Answer GET /1.13/resources with the list of resources.',
   },
   'products.list': {
@@ -40,7 +38,6 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The route is missing, or the query leaves out the catalog of the path.',
     remedy: 'List the products of the catalog in the path, and no others.',
-    servedCause: 'The answer has no list, or the query leaves out the catalog of the path.',
   },
   // 4.5: filters
   'filters.exact': {
@@ -59,14 +56,8 @@ export const listRequirements = {
       'The search index contains only whole words or beginnings of words, only part of the search text is used, or some of its characters are wildcards.',
     remedy: 'Search for the whole text as it is written, also in the middle of words; escape the wildcards of LIKE.',
     byFact: {
-      missing: {
-        cause: 'The search index contains only whole words, beginnings of words, or words of some length.',
-        remedy: 'Find every part of a text, also a short one and one in the middle of a word.',
-      },
-      present: {
-        cause: 'Some characters are wildcards, only part of the search text is used, or short texts are ignored.',
-        remedy: 'Search for the whole text as it is written; escape the wildcards of LIKE.',
-      },
+      missing: 'Find every part of a text, also a short one and one in the middle of a word.',
+      present: 'Search for the whole text as it is written; escape the wildcards of LIKE.',
     },
   },
   'filters.search-case': {
@@ -96,12 +87,7 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The error does not contain the list of values.',
     remedy: 'List every value of the filter in the body of the 400.',
-    byFact: {
-      status: {
-        cause: 'The options of the error and the accepted values are two lists.',
-        remedy: 'Make the options of the error from the values that the filter accepts.',
-      },
-    },
+    byFact: { status: 'Make the options of the error from the values that the filter accepts.' },
   },
   'filters.absent': {
     clause: '4.5',
@@ -132,11 +118,7 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'limit is ignored, rounded, or counts one more record to see whether there is a next page.',
     remedy: 'Return limit records as long as that many are left.',
-    byFact: {
-      status: { cause: 'The list does not know limit.', remedy: 'Accept limit.' },
-      count: { cause: 'limit is ignored, or one more record is read to see whether there is a next page.' },
-      missing: { cause: 'limit is rounded or capped, or a record that was read to see the next page is cut twice.' },
-    },
+    byFact: { status: 'Accept limit.' },
   },
   'cursors.starting-after': {
     clause: '4.6',
@@ -145,10 +127,6 @@ export const listRequirements = {
     cause:
       'The comparison includes the record of the cursor, the page is cut at the wrong place, or the cursor is ignored.',
     remedy: 'Return the records right after the one with that id, without it.',
-    byFact: {
-      present: { cause: 'The comparison includes the record of the cursor, or the cursor is ignored or not found.' },
-      missing: { cause: 'The page is cut at the wrong place.' },
-    },
   },
   'cursors.ending-before': {
     clause: '4.6',
@@ -156,10 +134,6 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is ignored.',
     remedy: 'Return the records right before the one with that id, in the order of the list.',
-    byFact: {
-      present: { cause: 'The comparison includes the record of the cursor, or the cursor is ignored.' },
-      missing: { cause: 'The page is cut from the beginning of the list, not from the cursor.' },
-    },
   },
   'cursors.newest-first': {
     clause: '4.6',
@@ -175,12 +149,6 @@ export const listRequirements = {
     cause:
       'Pages overlap or miss a record at their ends, often because of an offset, or a cached list lacks new records.',
     remedy: 'Begin each page after the last id of the previous page, in the list as it is now.',
-    byFact: {
-      missing: {
-        cause: 'A page misses a record at its end, often because of an offset, or a cached list lacks new ones.',
-      },
-      repeated: { cause: 'Pages overlap, often because of an offset.' },
-    },
   },
   'cursors.stable': {
     clause: '4.6',

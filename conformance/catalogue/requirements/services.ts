@@ -14,7 +14,6 @@ export const serviceRequirements = {
     profiles: ['services'],
     cause: 'The body is passed on as it is, or only its first level is checked.',
     remedy: 'Validate the whole body against the schema in the capabilities before the command runs.',
-    byFact: { partly: { cause: 'Only some members or keywords of the schema are checked.' } },
   },
   'services.capabilities': {
     clause: '4.7',

@@ -158,10 +158,7 @@ function findingSectionLines(section: FindingsSection, look: Look): readonly str
     .map(({ id, note, message }) => `✗ ${id} (${note}): ${shortenText(message, 160)}`)
   return [
     ...head,
-    ...whole.flatMap((finding, index) => [
-      ...(index === 0 ? [] : ['']),
-      ...findingLines(finding, { color: colors[tone], isFirst: index === 0 }, look),
-    ]),
+    ...whole.flatMap((finding, index) => [...(index === 0 ? [] : ['']), ...findingLines(finding, colors[tone], look)]),
     ...(others.length === 0 ? [] : ['', ...others.flatMap((text) => wrapIndented(text, '', look))]),
   ]
 }
@@ -171,13 +168,7 @@ const labelWidth = 9
 /** The column of the text after a label. */
 const labelIndent = 2 + labelWidth + 1
 
-/** Options for a finding. Only the first one shows common causes of such failures. */
-interface FindingLook {
-  readonly color: (typeof colors)[keyof typeof colors]
-  readonly isFirst: boolean
-}
-
-function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: Look): readonly string[] {
+function findingLines(finding: Finding, color: (typeof colors)[keyof typeof colors], look: Look): readonly string[] {
   const { id, statement, note, lines, command, output, evidence } = finding
   const { paint, verbose, width } = look
   const name = terminalLine(id)
@@ -189,20 +180,18 @@ function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: L
         ? `  ${line}`
         : `${paint(color, '✗')} ${line.startsWith(name) ? `${paint('bold', name)}${line.slice(name.length)}` : line}`,
     ),
-    ...lines
-      .filter(({ label }) => verbose || label !== 'often' || isFirst)
-      .flatMap((line) => {
-        const { label } = line
-        const text = lineText(line, verbose ? undefined : most.names)
-        const labelled = wrap(terminalLine(verbose ? text : shortenText(text)), width - labelIndent).map(
-          (line, index) => {
-            const first = index === 0 && label !== before ? label : ''
-            return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
-          },
-        )
-        before = label
-        return labelled
-      }),
+    ...lines.flatMap((line) => {
+      const { label } = line
+      const text = lineText(line, verbose ? undefined : most.names)
+      const labelled = wrap(terminalLine(verbose ? text : shortenText(text)), width - labelIndent).map(
+        (line, index) => {
+          const first = index === 0 && label !== before ? label : ''
+          return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
+        },
+      )
+      before = label
+      return labelled
+    }),
     ...(output === undefined || output === '' ? [] : outputLines(output, look)),
     ...(command === undefined ? [] : commandLines(command, look)),
     ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),
