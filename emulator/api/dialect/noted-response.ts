@@ -171,7 +171,9 @@ const changedByDecoding = /^\uFEFF|\p{Surrogate}/u
  */
 function takeText(response: DescribedResponse): string | undefined {
   const noted = readNote(response)
-  if (!noted?.isBody || response.bodyUsed || !response.body || response.body.locked) return undefined
+  // A server's lighter class reads a text as fast, and makes a stream only when it is asked for the body.
+  if (!noted?.isBody || !responseClass().takesStreams) return undefined
+  if (response.bodyUsed || !response.body || response.body.locked) return undefined
   if (changedByDecoding.test(noted.text)) return undefined
   void response.body.getReader().cancel().catch(() => {})
   noted.beforeReading?.()
