@@ -169,6 +169,12 @@ export function ruleOut(
     : { cause: { kind: 'skipped', check: left }, remark: phrase`it builds on ${left}, which --skip leaves out` }
 }
 
+/** Tells whether a check applies to a target, as far as is known before anything is sent. */
+export const checkApplies =
+  (target: Target, allowWrites: boolean) =>
+  (check: Check): boolean =>
+    ruleOut(check, { target, allowWrites, skipped: new Set() }) === undefined
+
 async function runCheck(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
   try {
     leaveOutIfGentle(check, session)

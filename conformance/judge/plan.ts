@@ -1,6 +1,6 @@
 import { claimOfTarget, type Target } from '../target/target-file.ts'
 import { statementText } from '../wording/text.ts'
-import { ruleOut } from './check-runner.ts'
+import { checkApplies, ruleOut } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
 import { mostWrongCredentials } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
@@ -45,11 +45,7 @@ export function planRun({
 }: PlanOptions): readonly PlannedCheck[] {
   claimOfTarget(target)
   assertSound(options.checks)
-  const { selected, checks, skipped } = select(
-    options.checks,
-    options,
-    (check) => ruleOut(check, { target, allowWrites, skipped: new Set() }) === undefined,
-  )
+  const { selected, checks, skipped } = select(options.checks, options, checkApplies(target, allowWrites))
   const byId = new Map(checks.map((check) => [check.id, check]))
   const reasons = new Map<Check, string | undefined>()
   const reasonOf = (check: Check): string | undefined => {

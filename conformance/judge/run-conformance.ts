@@ -8,7 +8,7 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '..
 import { systemTime, type Time } from '../send/time.ts'
 import type { TargetWait } from '../send/waiting.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { CheckRunner, endedResult, judgePassive, deferObserverErrors, ruleOut } from './check-runner.ts'
+import { CheckRunner, endedResult, judgePassive, deferObserverErrors, checkApplies } from './check-runner.ts'
 import { createListAsker, cleanUp, madeThings } from './clean-up.ts'
 import { findExplainers } from './blame.ts'
 import { unlessDoubted } from './doubts.ts'
@@ -157,11 +157,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   const claim = claimOfTarget(target)
   assertSound(options.checks)
-  const { selected, checks, onlyRead, skipped } = select(
-    options.checks,
-    options,
-    (check) => ruleOut(check, { target, allowWrites, skipped: new Set() }) === undefined,
-  )
+  const { selected, checks, onlyRead, skipped } = select(options.checks, options, checkApplies(target, allowWrites))
   const startedAt = time.now()
   const limits = { ...defaultLimits, ...(quick ? { maxRequests: quickRequests } : {}), ...options.limits }
   const deadline = createDeadline(runDuration(limits), time, options.signal)

@@ -11,7 +11,7 @@ import { firstNames } from './text.ts'
 export interface Advice {
   readonly remedy: string
   /** The cause, if this run shows more of it than the failure says. */
-  readonly cause?: string
+  readonly cause?: string | undefined
 }
 
 /**
@@ -64,14 +64,15 @@ export function failureAdvice(
     // Only the method is missing: the path exists.
     const isOptions = method === 'OPTIONS' && status !== 404
     const mayLack = hasId(operation!) && !isOptions
+    const unserved = 'No route serves this method at this path'
     return {
-      ...(mayLack && status === 404
-        ? {}
-        : {
-            cause: mayLack
-              ? 'No route serves this method at this path, or what the path names is not there.'
-              : 'No route serves this method at this path.',
-          }),
+      // A 404 may be about what the path names: then the remedy says both.
+      cause:
+        mayLack && status === 404
+          ? undefined
+          : mayLack
+            ? `${unserved}, or what the path names is not there.`
+            : `${unserved}.`,
       remedy: `Serve ${[documentedPlace(fact.at), ...(isOptions ? [] : adviceDeclarations(operation!, all))].join(', or declare ')}.`,
     }
   }
