@@ -2,7 +2,6 @@
 import type { Ajv2020, FuncKeywordDefinition, ValidateFunction } from 'ajv/dist/2020.js'
 import { type Faults, type JsonSchema, keyword } from './json-schema.ts'
 import { late } from './late.ts'
-import { plainPatterns } from './plain-schema.ts'
 import { faultsOfErrors } from './schema-faults.ts'
 
 /** Makes the matcher of a pattern. @throws Error for an unsupported pattern. */
@@ -86,7 +85,9 @@ function compile(schema: JsonSchema, allErrors: boolean, toPattern?: ToPattern):
     (source: string, flags: string) => {
       const known = patterns.get(source)
       if (known || !toPattern) return (known ?? new RegExp(source, flags)) as RegExp
-      return keepPattern(source, toPattern) as RegExp
+      const pattern = toPattern(source)
+      patterns.set(source, pattern)
+      return pattern as RegExp
     },
     { code: 'new RegExp' },
   )
@@ -107,12 +108,6 @@ function compile(schema: JsonSchema, allErrors: boolean, toPattern?: ToPattern):
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword(uniqueItems)
   return ajv.compile(schema)
-}
-
-function keepPattern(source: string, toPattern: ToPattern): Pattern {
-  const pattern = toPattern(source)
-  patterns.set(source, pattern)
-  return pattern
 }
 
 /** A faster check: Ajv compares every pair of items. */
@@ -140,11 +135,6 @@ function canonicalText(value: unknown): string {
  */
 export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string | undefined {
   try {
-    const plain = toPattern && plainPatterns(schema)
-    if (plain) {
-      for (const source of plain) if (!patterns.has(source)) keepPattern(source, toPattern)
-      return undefined
-    }
     const { Ajv2020, builtMetaSchema } = late.ajv()
     // A schema may name another draft, which Ajv refuses as unknown.
     if (keyword(schema, '$schema') !== undefined || builtMetaSchema?.(schema) !== true) {
