@@ -11,15 +11,6 @@ import { shortJson } from './short-text.ts'
 export function linearPattern(source: string): Pattern {
   // The grammar is that of JSON Schema, which RE2 extends.
   void new RegExp(source, 'u')
-  if (!simplePattern.test(source)) return toPattern(source)
-  let pattern: Pattern | undefined
-  return { test: (text) => (pattern ??= toPattern(source)).test(text), toString: () => source }
-}
-
-/** Valid patterns without groups and with small counts, which RE2 takes: it is loaded for the first text. */
-const simplePattern = /^(?:[\w :@,/.$^|*+?-]|\[\^?[\w -]+\]|\{\d{1,2}(?:,\d{0,2})?\}|\\[dw.-])*$/
-
-function toPattern(source: string): Pattern {
   const { RE2JS } = late.re2()
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(toRe2(joinSurrogates(source))))
