@@ -2,19 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** The benchmarks, in the order in which they run: `npm run bench` runs all, `npm run bench -- NAME ...` some. */
-const names = [
-  'store',
-  'worlds',
-  'recording',
-  'http',
-  'integrations',
-  'import',
-  'ready',
-  'growth',
-  'kit',
-  'proxy',
-  'peers',
-]
+const names = ['store', 'worlds', 'http', 'integrations', 'import', 'ready', 'growth', 'kit', 'peers']
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !names.includes(name))
