@@ -12,21 +12,15 @@ import { installTools, type Tools } from '../openapi-clients/tools.ts'
 import { selectPart } from '../sample.ts'
 import type { RealClient } from './real/real-client.ts'
 import { realClients } from './real/real-clients.ts'
-import { served } from './real/served.ts'
 
 const installed = await installTools(fileURLToPath(new URL('real', import.meta.url)))
 const suite = typeof installed === 'string' ? describe.skip : describe.concurrent
 const why = typeof installed === 'string' ? ` (skipped: ${installed})` : ''
 
-async function judgeRealClient({ by, driver }: RealClient): Promise<readonly ClientResult[]> {
+async function judgeRealClient({ driver }: RealClient): Promise<readonly ClientResult[]> {
   const made = await driver(installed as Tools)
-  if (by === 'fetch') {
-    const restore = virtualTime()
-    return judgeTasks(inProcess(made), { jobs: 32 }).finally(restore)
-  }
-  // These wait in real time before they try again.
-  const subject = await served(made, 8)
-  return judgeTasks(subject, { jobs: 8 }).finally(subject.close)
+  const restore = virtualTime()
+  return judgeTasks(inProcess(made), { jobs: 32 }).finally(restore)
 }
 
 /** The broken requirements, as `RealFinding` has it. */

@@ -5,8 +5,6 @@ import type { Tools } from '../../openapi-clients/tools.ts'
 /** A client from the registry, in one way of using it. */
 export interface RealClient {
   readonly name: string
-  /** The way that it sends its requests: by a `fetch` that it is given, or over HTTP. */
-  readonly by: 'fetch' | 'http'
   readonly driver: (tools: Tools) => Promise<ClientDriver>
 }
 

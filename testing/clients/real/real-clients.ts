@@ -1,11 +1,9 @@
 // Clients from the registry as their documentation shows them, and what they are found to do. What a library leaves to
 // its user is done in the plainest way.
 import type { ClientRequirementId } from '../../../conformance/client/catalogue/requirements.ts'
-import { gotDriver } from './drivers/got.ts'
 import { kyDriver } from './drivers/ky.ts'
 import { oauth4webapiDriver } from './drivers/oauth4webapi.ts'
 import { openapiFetch } from './drivers/openapi-fetch.ts'
-import { belowBaseUrl, simpleOauth2Driver } from './drivers/simple-oauth2.ts'
 import type { RealClient } from './real-client.ts'
 
 /** Something that the judge says of a client, which was checked by hand against the specification and its code. */
@@ -54,60 +52,25 @@ interface JudgedClient extends RealClient {
 export const realClients: readonly JudgedClient[] = [
   {
     name: 'openapi-fetch',
-    by: 'fetch',
     driver: openapiFetch,
     found: [neverRenewed('It has no retry. Its middleware sets a token, and what a 401 means is left to its user.')],
   },
   {
     name: 'ky',
-    by: 'fetch',
     driver: kyDriver('none'),
     waits: true,
     found: [neverRenewed('It retries 408, 413, 429 and 5xx by itself. 401 is left to its user.')],
   },
   {
     name: 'ky, renewing in beforeRetry',
-    by: 'fetch',
     driver: kyDriver('beforeRetry'),
     found: [
       neverRenewed('It retries no POST, so the renewal that its FAQ shows is only for reads and DELETE.', atOnce),
     ],
   },
-  { name: 'ky, renewing in afterResponse', by: 'fetch', driver: kyDriver('afterResponse'), waits: true, found: [] },
-  {
-    name: 'got',
-    by: 'http',
-    driver: gotDriver({ renews: false, readsResults: false }),
-    waits: true,
-    found: [
-      neverRenewed('It retries 408, 413, 429 and 5xx by itself. 401 is left to its user.'),
-      {
-        verdict: 'fail',
-        requirement: 'client.link-stops',
-        in: ['plain'],
-        message: 'expected an end at results=false; got',
-        why: '`paginate` follows rel="next", which this API always sends, and knows nothing of `results`: no end.',
-      },
-    ],
-  },
-  {
-    name: 'got, renewing in afterResponse, reading results',
-    by: 'http',
-    driver: gotDriver({ renews: true, readsResults: true }),
-    waits: true,
-    found: [
-      {
-        verdict: 'advice',
-        requirement: 'client.token-reused',
-        in: renewals,
-        message: 'as requests still came with the first one after it was renewed',
-        why: '`paginate` keeps a copy of the options: each further page comes with the old token, and renews again.',
-      },
-    ],
-  },
+  { name: 'ky, renewing in afterResponse', driver: kyDriver('afterResponse'), waits: true, found: [] },
   {
     name: 'oauth4webapi, ClientSecretPost',
-    by: 'fetch',
     driver: oauth4webapiDriver('ClientSecretPost'),
     found: [
       neverRenewed('It sends single requests. When to ask for another token is left to its user.', atOnce),
@@ -122,40 +85,10 @@ export const realClients: readonly JudgedClient[] = [
   },
   {
     name: 'oauth4webapi, ClientSecretBasic',
-    by: 'fetch',
     driver: oauth4webapiDriver('ClientSecretBasic'),
     found: [
       neverRenewed('As with ClientSecretPost.', atOnce),
       noCredentialsInForm('It sends client_id and client_secret by Basic authentication, not in the form.'),
     ],
-  },
-  {
-    name: 'simple-oauth2',
-    by: 'http',
-    driver: simpleOauth2Driver({}),
-    found: [
-      {
-        verdict: 'fail',
-        requirement: 'client.base-url',
-        in: ['plain'],
-        message: 'got POST /oauth/token without it',
-        why: '`tokenPath` is /oauth/token by default, and resolving it loses the path of `tokenHost`.',
-      },
-    ],
-  },
-  {
-    name: 'simple-oauth2, tokenPath',
-    by: 'http',
-    driver: simpleOauth2Driver({ tokenPath: belowBaseUrl }),
-    found: [
-      neverRenewed('`expired()` looks only at `expires_in`, which the specification does not promise.', atOnce),
-      noCredentialsInForm('It sends client_id and client_secret by Basic authentication unless told otherwise.'),
-    ],
-  },
-  {
-    name: 'simple-oauth2, tokenPath and body',
-    by: 'http',
-    driver: simpleOauth2Driver({ tokenPath: belowBaseUrl, options: { authorizationMethod: 'body' } }),
-    found: [neverRenewed('As with only tokenPath.', atOnce)],
   },
 ]

@@ -1,7 +1,6 @@
 import type { ClientConnection, ClientDriver } from '../../../../bin/judges/client/driver.ts'
 import type { Tools } from '../../../openapi-clients/tools.ts'
-import { jsonTasks } from '../json-tasks.ts'
-import { type Any, toIdsValue, relativeProductsPath, walkByCursors } from '../real-client.ts'
+import { type Any, commandNames, connectUrl, toIdsValue, relativeProductsPath, walkByCursors } from '../real-client.ts'
 
 /** How a driver renews its token: the plainest one does not, the others do as the documentation of ky shows. */
 type Renewal = 'none' | 'beforeRetry' | 'afterResponse'
@@ -32,7 +31,24 @@ export const kyDriver =
       'get-configuration': async ({ client, input: { scopeId, path } }) => ({
         value: await client.get(`1.13/configurations/${scopeId}`, { searchParams: { path } }).json(),
       }),
-      ...jsonTasks,
+      'create-access-token': async ({ client, input: { name, scopes, expiresAt } }) => {
+        const { id, token } = await client
+          .post('access-tokens', { json: { name, scopes, expires_at: expiresAt } })
+          .json()
+        return { id, secret: token }
+      },
+      'rename-access-token': ({ client, input: { id, name } }) =>
+        client.post(`access-tokens/${id}`, { json: { name } }).json(),
+      'revoke-access-token': async ({ client, input: { id } }) => {
+        await client.delete(`access-tokens/${id}`)
+      },
+      'prepare-connect': async ({ client, baseUrl, input: { adapter } }) =>
+        connectUrl(baseUrl, adapter, (await client.post(`app/${adapter}/prepare-connect`).json()).state),
+      invoke: async ({ client, input: { adapterConnectionId, command, body } }) => ({
+        result: await client.post(`services/${adapterConnectionId}/${command}`, { json: body }).json(),
+      }),
+      capabilities: async ({ client, input: { adapterConnectionId } }) =>
+        commandNames(await client.get(`services/${adapterConnectionId}/capabilities`).json()),
     }
   }
 
