@@ -2,17 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Conventions } from '../../emulator/model/contract/conventions.ts'
-import { Dialect } from '../../emulator/api/dialect/dialect.ts'
-import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
 import { type Any, combinations, controlDocument, openApiDocument } from '../emulator/documents.ts'
 import { selectPart } from '../sample.ts'
 import { addWalk, checkTypes, generateClient, generators, removeClient } from './generate.ts'
-import { type Linter, redocly, spectral } from './lint.ts'
-import { startPrism, readViolations } from './prism.ts'
+import { type Linter, redocly } from './lint.ts'
 import { installTools, type Tools } from './tools.ts'
-import { redirected, type Varied, variedRequests } from './varied-requests.ts'
 import type { WalkInput, Walked } from './walks/walked.ts'
 
 const installed = await installTools()
@@ -25,23 +21,22 @@ const documents: readonly (readonly [string, Any])[] = [
   ['the control API', controlDocument()],
 ]
 
-suite(`linters${why}`, () => {
-  let linters: Readonly<Record<string, Linter>>
+suite(`the linter of Redocly${why}`, () => {
+  let lint: Linter
   beforeAll(async () => {
-    linters = { Redocly: await redocly(tools), Spectral: await spectral(tools) }
+    lint = await redocly(tools)
   })
 
-  it.each(selectPart(documents, 3))('find nothing in the document of %s', async (_, document) => {
-    for (const [name, lint] of Object.entries(linters)) expect([name, await lint(document)]).toEqual([name, []])
+  it.each(selectPart(documents, 3))('finds nothing in the document of %s', async (_, document) => {
+    expect(await lint(document)).toEqual([])
   })
 
-  it('find what is wrong with a spoilt document', async () => {
+  it('finds what is wrong with a spoilt document', async () => {
     const document = structuredClone(openApiDocument({}))
     delete document.paths['/1.13/environments'].get.security
     document.paths['/1.13/flows'].get.operationId = 'projects.list'
-    const rules = async (name: string) => (await linters[name]!(document)).map((found) => found.split(' ')[0]).sort()
-    expect(await rules('Redocly')).toEqual(['operation-operationId-unique', 'security-defined'])
-    expect(await rules('Spectral')).toEqual(['operation-operationId-unique'])
+    const rules = (await lint(document)).map((found) => found.split(' ')[0]).sort()
+    expect(rules).toEqual(['operation-operationId-unique', 'security-defined'])
   })
 })
 
@@ -108,76 +103,5 @@ suite(`generated clients${why}`, () => {
     } finally {
       removeClient(folder)
     }
-  })
-})
-
-/** Sends requests through Prism, and counts those that reached the emulator. */
-async function sendThroughPrism(
-  conventions: Partial<Conventions>,
-  document: object,
-  requests: (emulator: Emulator) => Iterable<Varied>,
-): Promise<{ readonly seen: number; readonly good: number; readonly wrong: readonly unknown[] }> {
-  const emulator = createEmulator({ conventions })
-  const server = await serve(emulator, { port: 0 })
-  const prism = await startPrism(document, server.url, tools)
-  const { mayBeEmpty } = new Dialect(emulator.conventions).template('errorBody')
-  const wrong: unknown[] = []
-  let [seen, good] = [0, 0]
-  try {
-    for (const { operation, what, good: isGood, request, fault } of requests(emulator)) {
-      if (fault !== undefined) emulator.faults.add({ status: fault })
-      const answer = await fetch(await redirected(request, prism.url))
-      const { byteLength } = await answer.arrayBuffer()
-      // No document can say that a body may be missing, but in words.
-      const isEmptyError = mayBeEmpty === true && answer.status >= 400 && byteLength === 0
-      seen += emulator.requests.size
-      good += isGood ? 1 : 0
-      // Prism is right to report a bad request.
-      const violations = readViolations(answer).filter(({ location }) =>
-        location[0] === 'response' ? !isEmptyError : isGood,
-      )
-      if (emulator.requests.size !== 1 || violations.length > 0)
-        wrong.push([operation, what, answer.status, violations])
-      emulator.reset()
-    }
-  } finally {
-    await prism.close()
-    await server.close()
-  }
-  return { seen, good, wrong }
-}
-
-/** True where errors have a media type other than application/json, of all operations or of some. */
-function hasMediaTypeOfErrors({ errorBody }: Partial<Conventions>): boolean {
-  return /"problem"|"\$mediaType"/.test(JSON.stringify(errorBody) ?? '')
-}
-
-suite(`Prism as a proxy${why}`, () => {
-  it.each(selectPart(combinations, 6))(
-    'finds nothing in the answers, and nothing in good requests, under %j',
-    async (conventions) => {
-      const document = openApiDocument(conventions)
-      const { seen, good, wrong } = await sendThroughPrism(conventions, document, (emulator) =>
-        [...variedRequests(emulator, document)].filter(
-          // Prism takes other media types of errors for application/json, and MCP answers with both.
-          ({ operation }) => operation !== 'mcp' || !hasMediaTypeOfErrors(conventions),
-        ),
-      )
-      expect(wrong).toEqual([])
-      expect(seen).toBeGreaterThanOrEqual(conventions.versionedResources === 'off' ? 100 : 900)
-      expect(good).toBeGreaterThan(seen / 3)
-    },
-  )
-
-  it('finds what a spoilt document does not allow', async () => {
-    const document = structuredClone(openApiDocument({}))
-    document.components.schemas.Error.properties.error.properties.code.enum = ['malformed_id']
-    const { wrong } = await sendThroughPrism({}, document, (emulator) =>
-      [...variedRequests(emulator, openApiDocument({}))].filter(
-        ({ operation }) => operation === 'environments.retrieve',
-      ),
-    )
-    expect(wrong).toContainEqual(['environments.retrieve', 'unknown id', 404, [expect.anything()]])
-    expect(wrong).not.toContainEqual(expect.arrayContaining(['malformed id']))
   })
 })

@@ -1,4 +1,4 @@
-// Linters, generators and a proxy for OpenAPI documents. They weigh 245 MB, so only the long tests install them.
+// A linter and generators for OpenAPI documents. They are large, so only the long tests install them.
 import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
