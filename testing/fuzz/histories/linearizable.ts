@@ -25,7 +25,7 @@ const mostSteps = 100_000
  * Returns true if some order explains the operations on an object that does not exist at first.
  * @throws Error if that would take too long to tell.
  */
-export function isExplained(operations: readonly Operation[], most: number = mostSteps): boolean {
+export function isExplained(operations: readonly Operation[]): boolean {
   const byAnswer = operations.toSorted((step, other) => step.to - other.to)
   const numbers = new Map(byAnswer.map((operation, index) => [operation, index]))
   /** Attempts without success: the remaining operations, and the state. */
@@ -34,7 +34,8 @@ export function isExplained(operations: readonly Operation[], most: number = mos
   function search(left: readonly Operation[], state: string): boolean {
     const [first] = left
     if (!first) return true
-    if (++steps > most) throw new Error(`No order of ${operations.length} operations was found in ${most} steps.`)
+    if (++steps > mostSteps)
+      throw new Error(`No order of ${operations.length} operations was found in ${mostSteps} steps.`)
     const key = `${state} ${left.map((operation) => numbers.get(operation)).join()}`
     if (failed.has(key)) return false
     // An operation that was called after the answer to another one comes after it.
