@@ -65,9 +65,14 @@ function readOrder(): Order {
 async function watch(order: Order): Promise<void> {
   const worker = new Worker(new URL(import.meta.url), { workerData: order, execArgv: [] })
   let [last, since]: [Report | undefined, number] = [undefined, 0]
+  /** Undefined once the thread has ended. */
   const usedTime = async () => {
-    const { user, system } = await worker.cpuUsage()
-    return user + system
+    try {
+      const { user, system } = await worker.cpuUsage()
+      return user + system
+    } catch {
+      return undefined
+    }
   }
   const crash = (what: string) => {
     clearInterval(timer)
@@ -78,6 +83,7 @@ async function watch(order: Order): Promise<void> {
   let seen: Report | undefined
   const timer = setInterval(async () => {
     const now = await usedTime()
+    if (now === undefined) return
     if (seen !== last) [seen, since] = [last, now]
     if (now - since < longest) return
     crash(`It has no end: ${longest / 1e6} s of processor time.`)
