@@ -30,7 +30,6 @@ const cases: readonly FindingCase[] = [
     [{ ...known, ...redirect(308, '/~w/1.13/environments/') }, missing('GET /1.13/environments/')],
     driven,
   ],
-  ['client.ids-kept', 'kept', 'its twin in other case', [known, products(twin)], driven],
   ['client.ids-kept', 'kept', 'a twin that a test knows', [products(twin)], { input: { catalogId: catalogId } }],
   ['client.ids-kept', 'kept', 'a prefixed id', [known, products(`ctl_${catalogId}`)], driven],
   ['client.ids-kept', 'neverDone', 'an id that a test cut', [known, products(catalogId.slice(0, 26))], watched],

@@ -19,13 +19,6 @@ const cases: readonly FindingCase[] = [
   ['client.writes-once', 'kept', 'a look', [dropped, { line: 'GET /access-tokens' }, creation], driven],
   [
     'client.writes-once',
-    'broken',
-    'the same again by a watched client',
-    [onConnection(1, dropped), onConnection(2, creation)],
-    {},
-  ],
-  [
-    'client.writes-once',
     'kept',
     'threads that create the same',
     [
@@ -50,21 +43,6 @@ const cases: readonly FindingCase[] = [
   ['client.retry-after', 'declined', 'no repetition', [limited('30')], driven],
   ['client.retry-after', 'broken', 'no wait of a watched client', [limited('30'), read], {}],
   ['client.retry-after', 'declined', 'another test that reads the same', [limited('30'), creation, read], {}],
-  [
-    'client.retry-after',
-    'declined',
-    'threads that had sent the same already',
-    [
-      onConnection(1, read),
-      onConnection(2, read),
-      onConnection(1, limited('30')),
-      onConnection(2, read),
-      onConnection(1, read),
-      onConnection(2, read),
-    ],
-    {},
-  ],
-  ['client.retry-after', 'neverDone', 'no header', [{ ...read, status: 429 }, read], driven],
   ['client.connections', 'observed', 'one', [read, read].map((request) => ({ ...request, connection: 1 })), driven],
   ['client.concurrency', 'observed', 'two at a time', [read, { ...read, overlaps: true }], driven],
   ['client.invoke', 'kept', 'what a test invokes', [command(`POST /services/${id}/Other`, {})], {}],

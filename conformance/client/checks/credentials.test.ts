@@ -55,7 +55,6 @@ const cases: readonly FindingCase[] = [
     [madeToken(), { ...environments, authorization: 'bearer acc_1' }],
     driven,
   ],
-  ['client.bearer', 'kept', 'a wrong token of a test', [madeToken(), { ...page('x'), status: 401 }], watched],
   ['client.api-key', 'broken', 'Bearer', [projects('Bearer api-key-1')], watched],
   ['client.bearer', 'kept', 'an API key of a watched client', [projects('Basic eDo='), page('x')], watched],
   ...['access_token=given-token-1', `key=${btoa('api-key-1:')}`, 's=client%252Dsecret%252D1'].map(
@@ -88,13 +87,6 @@ const cases: readonly FindingCase[] = [
   ],
   ['client.bearer', 'kept', 'a token of a part that is missing', [page('acc_9')], { ...driven, cut: true }],
   ['client.bearer', 'neverDone', 'OPTIONS', [{ line: 'OPTIONS /1.13/environments', authorization: null }], driven],
-  [
-    'client.bearer',
-    'neverDone',
-    'an API key for a legacy list',
-    [{ line: 'GET /0/issues/x/events/', authorization: 'Basic eDo=' }],
-    watched,
-  ],
   [
     'client.secrets-in-headers',
     'broken',

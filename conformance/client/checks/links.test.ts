@@ -29,13 +29,6 @@ const polling: MadeRun = { task: 'poll-events', input: { after: links(4, false) 
 const cases: readonly FindingCase[] = [
   [
     'client.link-next',
-    'kept',
-    'it with a further parameter',
-    [first, page('?limit=2&cursor=7%3A2%3A0', 2, 1, false)],
-    driven,
-  ],
-  [
-    'client.link-next',
     'broken',
     'one URL again and again in a task that polls',
     times(4, page('?cursor=7:6:0', 6, 2, true)),

@@ -21,7 +21,6 @@ const failed = (request: MadeRequest, status = 503): MadeRequest => ({ ...reques
 const times = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item)
 
 const cases: readonly FindingCase[] = [
-  ['client.filters-sent', 'kept', 'the value encoded', [page('?brand=A%26B+c')], walking({ brand: 'A&B c' })],
   ...['client.filters-sent', 'client.page-size', 'client.filters-combined'].map((check): FindingCase => [
     check,
     'kept',
@@ -31,7 +30,6 @@ const cases: readonly FindingCase[] = [
   ]),
   ['client.filters-sent', 'kept', 'a % encoded', [page('?brand=5%25')], walking({ brand: '5%' })],
   ['client.filters-sent', 'kept', 'a filter of a test', [page('?status=active')], watched],
-  ['client.filters-absent', 'kept', 'a filter that is called null', [page('?brand=null')], walking({ brand: 'null' })],
   ['client.filters-absent', 'kept', 'a given filter without its value', [page('?brand=')], walking({ brand: 'A' })],
   ...['brand=', 'brand=undefined', 'search=null', 'category=None', 'colour=undefined'].map((query): FindingCase => [
     'client.filters-absent',
@@ -48,17 +46,8 @@ const cases: readonly FindingCase[] = [
     [page('?brand=A', 'ML'), page('', 'ML'), pageAfterId('L', 'K')],
     watched,
   ],
-  ['client.limit-parameter', 'kept', 'limit and the same number', [page('?limit=3&v=3')], walking({ pageSize: 3 })],
-  ['client.limit-parameter', 'kept', 'limit at another list', [other('/flows?limit=3')], watched],
   ['client.limit-parameter', 'kept', 'limit at a list of a record', [other('/projects/p/flows?limit=3')], watched],
   ['client.limit-parameter', 'neverDone', 'limit at a record', [other('/flows/f?limit=3')], watched],
-  [
-    'client.walk-cursor',
-    'kept',
-    'an extra parameter',
-    [page('?v=2', 'ML'), pageAfterId('L', 'K', false, '&v=2')],
-    driven,
-  ],
   [
     'client.walk-cursor',
     'kept',
@@ -81,13 +70,6 @@ const cases: readonly FindingCase[] = [
     driven,
   ],
   ['client.walk-ends', 'kept', 'a fresh walk', times(2, [page('', 'ML'), pageAfterId('L', '', false)]).flat(), driven],
-  [
-    'client.walk-ends',
-    'kept',
-    'retries after failures',
-    [page('', 'ML'), failed(pageAfterId('L')), failed(pageAfterId('L'), 429), pageAfterId('L', 'K', false)],
-    driven,
-  ],
   [
     'client.walk-ends',
     'kept',

@@ -20,18 +20,6 @@ const soonRenewed = walk('acc_1', 'acc_2', 'acc_3', 'acc_4').map((request) => ({
 const cases: readonly FindingCase[] = [
   [
     'client.expired-token',
-    'kept',
-    'threads that each come once with the dead token and once with the new one',
-    [
-      madeToken(),
-      ...onConnections([1, 2, 3, 3], refused),
-      madeToken('acc_2'),
-      ...onConnections([1, 2, 3, 3], page('acc_2')),
-    ],
-    watched,
-  ],
-  [
-    'client.expired-token',
     'broken',
     'threads that each come three times with the dead token',
     [
