@@ -23,7 +23,6 @@ function answered(status: number, operation: OperationId, query = '', text = `{"
 
 const id = '2rIRKgYecQCYoprAzNdSJ5AUVcD'
 const other = '2rIRD9oZ4pBlPB57DcySyyQsScR'
-const before = `&ending_before=${other}`
 const page = (query: string, operation: OperationId = 'products.list') => answered(200, operation, query)
 
 const status = (
@@ -65,14 +64,6 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['ids.malformed-path', 'filters.enum-invalid'],
   ],
   [
-    'one answer to everything',
-    [
-      status('pat.create', 'success', 500, 'access-tokens.create'),
-      status('services.invoke', 'success', 500, 'services.invoke'),
-    ],
-    ['pat.create services.invoke'],
-  ],
-  [
     'the same refusal at two operations',
     [
       status('pat.create', 'success', 403, 'access-tokens.create'),
@@ -94,16 +85,6 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     'a credential before the answer that refuses it',
     [failed('legacy.events', { kind: 'status', wanted: 200, at: refused }), unaccepted(refused)],
     ['auth.integration-token legacy.events'],
-  ],
-  [
-    'a wrong body with the credential that is not seen to work by it',
-    [unaccepted(list), failed('legacy.events', { kind: 'body', at: list })],
-    ['legacy.events auth.integration-token'],
-  ],
-  [
-    'a failure only with two filters',
-    [present('filters.exact', `?search=A&brand=B${before}`), present('filters.and', `?search=A&brand=C${before}`)],
-    ['filters.and filters.exact'],
   ],
   [
     'an answer that is not JSON, with its contents',
