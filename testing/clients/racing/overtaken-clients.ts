@@ -16,36 +16,6 @@ export const overtakenClients: readonly BrokenRacingClient[] = [
     },
   },
   {
-    name: 'race-abandoned-write',
-    wrong: 'gives up what is under way when a new token has come, and sends it again, although it may have been done',
-    requirement: 'client.writes-once',
-    client: class extends RacingClient {
-      readonly #underWay = new Set<(token: string) => void>()
-
-      protected override async send(token: string, ...call: Call): Promise<Response> {
-        return await new Promise((resolve, reject) => {
-          const again = (newer: string): void => {
-            this.#underWay.delete(again)
-            void super.send(newer, ...call).then(resolve, reject)
-          }
-          this.#underWay.add(again)
-          const first = super.send(token, ...call)
-          const isWanted = () => this.#underWay.delete(again)
-          first.then(
-            (answer) => isWanted() && resolve(answer),
-            (error: unknown) => isWanted() && reject(error),
-          )
-        })
-      }
-
-      protected override async renew(): Promise<string> {
-        const token = await super.renew()
-        for (const again of this.#underWay) again(token)
-        return token
-      }
-    },
-  },
-  {
     name: 'race-refresh-lost',
     wrong: 'takes a refused refresh for the end, although another one with the same refresh token is under way',
     requirement: 'client.refresh-refused',
