@@ -45,8 +45,8 @@ it.each([
   ['start foo', 'emulator start takes no arguments; got also "foo". See `emulator start --help`.'],
   ['conformance explain a b', 'emulator conformance explain takes only ID; got also "b".'],
   ['conformance compare a b c', 'emulator conformance compare takes only BEFORE and AFTER; got also "c".'],
-  ['conformance http://a.test ful', 'got also "ful". Did you mean emulator conformance --profile full?'],
-  ['learn chekc twin', 'learn takes one URL; got also "twin"; did you mean --check twin?'],
+  ['conformance http://a.test ful', 'emulator conformance takes only URL; got also "ful".'],
+  ['learn chekc twin', 'learn takes one URL; got also "twin".'],
   ['start --port', '--port needs a value; give it one, or leave it out.'],
   ['start --host', '--host needs a value'],
   ['start --deviation', '--deviation needs a value'],
@@ -168,7 +168,6 @@ it.each([
   ['learn --from a.har --allow-writes', '--from and --allow-writes exclude each other'],
   ['learn --from notes.txt', 'is not JSON, or nests too deep; export the traffic again as HAR.'],
   ['learn http://127.0.0.1:9 --report json', '--report is for --check and --diff'],
-  ['learn http://127.0.0.1:9 --check a --json', '--check and --json exclude each other'],
   ['learn --diff twin', 'learn --diff needs two twins'],
   ['replay', 'replay needs a file, as in:'],
   ['replay none.json', 'there is no such file'],
@@ -188,8 +187,7 @@ it.each([
   ['fleet', 'fleet needs --print haproxy'],
   ['fleet --print traefik', '--print takes haproxy, nginx, kubernetes; got "traefik"'],
   ['fleet --print nginx --workers 0', '--workers takes a whole number from 1 to 256'],
-  ['fleet ngnix', 'Did you mean emulator fleet --print nginx?'],
-  ['init pyhton', 'Did you mean emulator init --client python?'],
+  ['fleet ngnix', 'emulator fleet takes no arguments; got also "ngnix".'],
 ])('refuses emulator %s', async (line, message) => {
   const { code, stdout, stderr } = await runHere(line.split(' '), { env, cwd: directory })
   expect(stderr).toContain(message)
