@@ -166,7 +166,7 @@ it('writes a target file from a few reads of the service, which the plan lists, 
 
 it('never reads text of the service as YAML', () => {
   const adapter = 'x"\n  secret: !!js "\u001B[31m\u202E\u{E0001}'
-  const hostile = { adapter, projectId: '*anchor', catalogId: '${PLATFORM_TOKEN}', statuses: [] }
+  const hostile = { adapter, projectId: '*anchor', catalogId: '${PLATFORM_TOKEN}' }
   const text = targetText('http://service.example', hostile, () => false)
   expect(parseTargetFile(text, {}).samples).toEqual({ adapter, projectId: '*anchor' })
 })
