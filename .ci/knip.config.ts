@@ -15,7 +15,7 @@ const config: KnipConfig = {
   // These files use clients that a test generates, or packages with a separate lock file.
   ignore: ['testing/openapi-clients/walks/*.ts', 'bench/peers/*.mjs', 'testing/package/bundlers/*.mjs'],
   ignoreExportsUsedInFile: { interface: true, type: true },
-  ignoreBinaries: ['mkfifo', 'apt-get', 'go', 'gofmt'],
+  ignoreBinaries: ['mkfifo', 'apt-get'],
 }
 
 export default config

@@ -57,7 +57,7 @@ export const commands: readonly Command[] = [
   }),
   command({
     words: 'init',
-    does: 'write a first test, a driver and a CI job',
+    does: 'write a first test, a driver or a target file',
     options: async () => (await import('./options/init-options.ts')).initOptions,
     exitCodes: [['0', 'written, or nothing to write'], wrongUsage, unreachable],
     run: async (flags) => (await import('./commands/init.ts')).init(flags),

@@ -45,7 +45,7 @@ export async function assertKnownWords(
         : `only ${positionals.map((positional) => positional.toUpperCase()).join(' and ')}`
     // A word in the place of an argument may be a misspelt command.
     const guesses = positionals.map((positional) => commandNear(String(parsed[positional]), name, all))
-    const guess = guesses.find((near) => near !== undefined) ?? choiceNear(word, name, options)
+    const guess = guesses.find((near) => near !== undefined)
     const hint = guess === undefined ? '' : ` Did you mean emulator ${guess}?`
     throw new UsageError(`emulator ${name} takes ${takes}; got also ${JSON.stringify(word)}.${hint} ${help}`)
   }
@@ -79,13 +79,6 @@ function unknownOption(name: string, command: string, options: Options, all: rea
   const owner = all.find((other) => Object.hasOwn(other.options, name))
   const hint = owner === undefined ? '' : ` ${option} is an option of emulator ${owner.name}.`
   return `There is no option ${option} of emulator ${command}${known.length > 3 ? '' : `; it takes ${takes}`}.${hint}`
-}
-
-/** The option and value whose name is close to a word. */
-function choiceNear(word: string, name: string, options: Options): string | undefined {
-  const near = Object.entries(options).map(([option, { choices = [] }]) => [option, nearest(word, choices)])
-  const [option, value] = near.find(([, found]) => found !== undefined) ?? []
-  return option === undefined ? undefined : `${name} --${option} ${value}`
 }
 
 /** The command of a group whose name is close to a word. */

@@ -72,7 +72,7 @@ it('runs the recipes for Vitest, and what init writes', async () => {
     'driver.test.ts': firstCodeBlock('ts client'),
     'target.yaml': firstCodeBlock('yaml'),
   })
-  expect(await runShellCommand('emulator init --yes', folder)).toMatchObject({
+  expect(await runShellCommand('emulator init', folder)).toMatchObject({
     code: 0,
     output: expect.stringContaining('run the first test'),
   })

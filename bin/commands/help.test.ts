@@ -5,7 +5,7 @@ import { runHere } from '../../testing/run-here.ts'
 import { topics, findTopic, topicWords } from '../help/topics.ts'
 
 async function shows(words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { code, stdout } = await runHere(['help', ...words], { env: { ...process.env, COLUMNS: '', ...env } })
+  const { code, stdout } = await runHere(['help', ...words], { env: { ...process.env, ...env } })
   expect(code).toBe(0)
   return stdout
 }
@@ -17,23 +17,16 @@ it('has a page for each topic', () => {
   expect(topicWords.filter((word) => !names.includes(findTopic(word)!))).toEqual([])
 })
 
-it.each(Object.keys(topics))('prints the page %s to a pipe in 80 columns, without losing text', async (topic) => {
-  const text = await shows([topic])
-  expect(text.replaceAll(/^ {6}.*/gm, '')).not.toMatch(/\]\(|\*\*|^```|^#+ |^\|/m)
-  expect(text.split('\n').filter((line) => line.length > 80 && !/^ {6}|^ {2}\S{70}|`[^`]{60,}`/.test(line))).toEqual([])
-  expect(text).not.toContain('\u001b')
-  const words = (markdown: string): readonly string[] => markdown.match(/\p{L}{3,}/gu) ?? []
-  const said = words(text)
-  const links = /\]\([^)]+\)|^```[^\n]*|^<!--.*/gm
-  expect(words(docsPage(topic).replaceAll(links, '')).filter((word) => !said.includes(word))).toEqual([])
+it.each(Object.keys(topics))('prints the page %s as it is written', async (topic) => {
+  expect(await shows([topic], { npm_command: '', npm_config_user_agent: '' })).toBe(docsPage(topic))
 })
 
 it('lists the topics, one per line', async () => {
   const lines = (await shows([])).split('\n')
-  for (const [topic, about] of Object.entries(topics)) expect(lines).toContain(`      ${topic.padEnd(11)}  ${about}`)
+  for (const [topic, about] of Object.entries(topics)) expect(lines).toContain(`${topic.padEnd(11)}  ${about}`)
   expect(await shows(['--help'])).toContain('Exit codes:')
 })
 
-it('names the page about a command, with commands that the caller can run', async () => {
-  expect(await shows(['exec'], { npm_command: 'exec' })).toContain('`npx emulator help replay`')
+it('shows the page about a command, with commands that the caller can run', async () => {
+  expect(await shows(['exec'], { npm_command: 'exec' })).toContain('`npx emulator list operations|')
 })

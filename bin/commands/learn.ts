@@ -7,7 +7,7 @@ import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
 import { learnRecording, learnService, type LearnedService } from '../../conformance/learn/learn-service.ts'
-import { type LearnedDocument, learnedJson, toLearnedDocument } from '../../conformance/learn/learned-document.ts'
+import { type LearnedDocument, toLearnedDocument } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText, widerCheckLine } from '../../conformance/learn/learned-text.ts'
 import {
   mostForAsking,
@@ -24,7 +24,6 @@ import { commonFormats } from '../../conformance/report/format-list.ts'
 import { progressLine } from '../../conformance/report/progress.ts'
 import { counted } from '../../conformance/report/text.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
-import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
 import { note, say } from '../print.ts'
@@ -44,17 +43,11 @@ import { blaming, UsageError } from '../usage-error.ts'
 /** `emulator learn [URL]`: makes a twin of a service, checks one for drift, or compares two. */
 export async function learn(flags: LearnFlags, first: string | undefined, second: string | undefined): Promise<number> {
   if (flags.diff) return compareTwins(first, second, flags)
-  const words = { check: '--check', diff: '--diff', from: '--from', plan: '--plan', accept: '--accept' }
-  if (second !== undefined) {
-    const word = nearest(first!, Object.keys(words)) as keyof typeof words | undefined
-    throw new UsageError(
-      `learn takes one URL; got also ${JSON.stringify(second)}${suggestion(word && `${words[word]} ${second}`)}`,
-    )
-  }
+  if (second !== undefined) throw new UsageError(`learn takes one URL; got also ${JSON.stringify(second)}.`)
   removeEarlier(wantedReports(flags.report, commonFormats))
   if (flags.check === undefined && flags.report.length > 0)
-    throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
-  const target = askedTarget({ url: first, config: flags.config, words })
+    throw new UsageError('--report is for --check and --diff; learned.json has what was learned.')
+  const target = askedTarget({ url: first, config: flags.config })
   if (flags.from !== undefined) return await learnHarFile(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(
@@ -252,11 +245,7 @@ async function keep(
   const files = out === undefined ? {} : await buildTwinFiles(twin, learned, stated)
   const written = out === undefined ? [] : blaming('--out', () => writeTwin(out, files))
   noteWithheld(learned, twin.records, flags)
-  process.stdout.write(
-    flags.json
-      ? learnedJson(twin.document)
-      : learnedText(twin.document, [...writtenLines(written), ...unknownLines(stated, learned, flags)]),
-  )
+  process.stdout.write(learnedText(twin.document, [...writtenLines(written), ...unknownLines(stated, learned, flags)]))
   return exitCodes.success
 }
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -174,79 +174,6 @@ it('ends its first run with the tasks to fill in', async () => {
     /Tasks that the driver does not do yet\n {2}get-token: `(?:npx )?emulator client explain get-token`/,
   )
 })
-
-const hasGo = () => installDebian({ go: 'golang-go' }) === undefined
-
-it.runIf(chosen.some(({ language }) => language === 'go') && hasGo())(
-  'has a client of the control API in Go',
-  async () => {
-    const place = join(directory, 'control')
-    mkdirSync(join(place, 'platformemulator'), { recursive: true })
-    writeFileSync(
-      join(place, 'platformemulator/platformemulator.go'),
-      readPackageFile('init/control-clients/platformemulator.go'),
-    )
-    writeFileSync(join(place, 'go.mod'), 'module example\n\ngo 1.19\n')
-    // The client's package is in the root of its module, and its driver in a separate folder there.
-    writeFileSync(join(place, 'client.go'), 'package example\n')
-    const [driver] = driverFiles('go')
-    mkdirSync(dirname(join(place, driver!.file)))
-    writeFileSync(join(place, driver!.file), driver!.text)
-    writeFileSync(
-      join(place, 'a_test.go'),
-      `package example
-
-import (
-	"net/http"
-	"net/url"
-	"os"
-	"strings"
-	"testing"
-
-	"example/platformemulator"
-)
-
-func TestWorld(t *testing.T) {
-	world := platformemulator.NewWorld(t)
-	if !strings.HasPrefix(world.Name, "TestWorld-") {
-		t.Fatal(world.Name)
-	}
-	world.Advance("1h")
-	world.Fault(platformemulator.Members{"operation": "environments.list", "status": 503})
-	project := world.Insert("projects", platformemulator.Members{"name": "Mine"})
-	world.Update("projects", project["id"].(string), platformemulator.Members{"name": "Other"})
-	if found := world.Find("projects", url.Values{"name": {"Other"}}); len(found) != 1 {
-		t.Fatalf("found %v", found)
-	}
-	world.Remove("projects", project["id"].(string))
-	world.ClearFaults()
-	before := world.Snapshot()
-	world.Deviations("filters-or-combined")
-	world.Deviations()
-	world.Restore(before)
-	ask, _ := http.NewRequest("GET", world.BaseURL+"/1.13/environments?limti=2", nil)
-	ask.Header.Set("Authorization", "Bearer "+os.Getenv("PLATFORM_TOKEN"))
-	if answer, err := http.DefaultClient.Do(ask); err != nil || answer.StatusCode != 200 {
-		t.Fatalf("answered %v, %v", answer, err)
-	}
-	if unread := world.Unread(); len(unread) != 1 || world.Now() < "2026" {
-		t.Fatalf("unread %v", unread)
-	}
-	world.ClearRequests()
-	if sent := world.Requests(nil); len(sent) != 0 {
-		t.Fatalf("sent %v", sent)
-	}
-}
-`,
-    )
-    const { code, stdout, stderr } = await runToEnd(['exec', '--log', 'off', '--', 'go', 'test', './...'], {
-      cwd: place,
-    })
-    expect(code, stdout + stderr).toBe(0)
-    expect(spawnSync('go', ['vet', './...'], { cwd: place }).status).toBe(0)
-    expect(spawnSync('gofmt', ['-l', '.'], { cwd: place, encoding: 'utf8' }).stdout).toBe('')
-  },
-)
 
 it('has a fixture for pytest, which keeps the world of a failed test for its case', async () => {
   if (installDebian({ 'pytest-3': 'python3-pytest' })) return

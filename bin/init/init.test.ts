@@ -93,11 +93,11 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     ['platform_driver.py', 'platform_emulator.py', 'conftest.py', 'own/platform_test.py'],
     'environments',
   ],
-  ['Go', { 'go.mod': '' }, ['platformdriver/main.go', 'platformemulator/platformemulator.go'], 'func '],
+  ['Go', { 'go.mod': '' }, ['platformdriver/main.go'], 'func '],
   ['C#', { 'a.csproj': '' }, ['platform-driver/Program.cs', 'platform-driver/platform-driver.csproj'], 'Project'],
 ])('writes files for %s', async (_what, present, files, text) => {
   write(present)
-  const { code, stdout } = await init(['--yes'])
+  const { code, stdout } = await init([])
   expect([...stdout.matchAll(/^new +(.*)$/gm)].map(([, file]) => file)).toEqual(files)
   expect(read(files.at(-1)!)).toContain(text)
   expect(code).toBe(0)
@@ -113,7 +113,7 @@ it('writes the first test where --dir says', async () => {
 
 it('overwrites nothing, and prints the next steps', async () => {
   write({ 'platform_driver.py': 'mine', 'requirements.txt': '' })
-  const { code, stdout } = await init(['--yes'])
+  const { code, stdout } = await init([])
   expect(stdout).toContain('is there  platform_driver.py')
   expect(
     stdout
@@ -129,38 +129,6 @@ it('overwrites nothing, and prints the next steps', async () => {
   expect([code, read('platform_driver.py')]).toEqual([0, 'mine'])
 })
 
-it('writes a job when there is something to run, at the root of the repository', async () => {
-  write({
-    '.git/HEAD': '',
-    '.github/workflows/ci.yml': '',
-    'pnpm-lock.yaml': '',
-    'packages/client/package.json': '{"name":"client"}',
-  })
-  const client = await init(['--yes'], { folder: 'packages/client' })
-  expect(client.stdout).toContain('pnpm add')
-  expect(client.stdout).not.toContain('.github')
-  const told = await init(['--plan', '--ci', 'github'], { folder: 'packages/client' })
-  expect(told.stderr).toContain('No job for github: your tests judge the client')
-  write({ 'packages/client/target.yaml': 'baseUrl: http://service.example' })
-  const service = await init(['--yes', '--client', 'java'], { folder: 'packages/client' })
-  expect(service.stdout).toMatch(
-    /move the job +to the root of the repository, \.\.\/\.\., .* let it work in packages\/client\n/,
-  )
-  const job = read('packages/client/.github/workflows/platform-data.yml')
-  expect(Object.keys((parse(job) as { readonly jobs: object }).jobs)).toEqual(['service', 'client'])
-  expect(job).toContain('PLATFORM_DSN: ${{ secrets.PLATFORM_DSN }}')
-})
-
-it.each(['go', 'java', 'ruby', 'php', 'csharp'])('makes a job of GitLab for a client in %s', async (language) => {
-  write({ 'target.yaml': 'baseUrl: http://service.example' })
-  await init(['--yes', '--client', language, '--ci', 'gitlab'])
-  const job = parse(read('.gitlab/platform-data.yml')) as Readonly<Record<string, object>>
-  expect(Object.keys(job)).toEqual(['include', 'conformance', 'platform-client'])
-  const script = expect.stringContaining('apt-get install -y') as string
-  expect(job['platform-client']).toMatchObject({ before_script: [script] })
-  expect(parse(read('.gitlab-ci.yml'))).toEqual({ include: [{ local: '.gitlab/platform-data.yml' }] })
-})
-
 it('writes a target file from a few reads of the service, which the plan lists, without secrets', async () => {
   const emulator = createEmulator({ seed: 3 })
   const newest = ['catalogs', 'projects'].map((name) => emulator.data.insert(name as 'projects', { name: 'Empty' }).id)
@@ -169,7 +137,7 @@ it('writes a target file from a few reads of the service, which the plan lists, 
   const server = await serve(emulator, { port: 0 })
   const plan = await init(['--plan', '--target', server.url], { env })
   expect(emulator.requests.size).toBe(0)
-  const { code } = await init(['--yes', '--target', server.url], { env })
+  const { code } = await init(['--target', server.url], { env })
   await server.close()
   expect(code).toBe(0)
   const text = read('target.yaml')
@@ -198,51 +166,9 @@ it('writes a target file from a few reads of the service, which the plan lists, 
 
 it('never reads text of the service as YAML', () => {
   const adapter = 'x"\n  secret: !!js "\u001B[31m\u202E\u{E0001}'
-  const hostile = { adapter, projectId: '*anchor', catalogId: '${PLATFORM_TOKEN}', statuses: [] }
+  const hostile = { adapter, projectId: '*anchor', catalogId: '${PLATFORM_TOKEN}' }
   const text = targetText('http://service.example', hostile, () => false)
   expect(parseTargetFile(text, {}).samples).toEqual({ adapter, projectId: '*anchor' })
-})
-
-const jobFiles = { github: '.github/workflows/platform-data.yml', gitlab: '.gitlab/platform-data.yml' }
-const startStep = (url: string) => `"echo 'Start the service at ${url} here, in the background.' && exit 1"`
-
-it.each(['github', 'gitlab'] as const)('makes a job of %s fail until it starts a local service', async (ci) => {
-  const server = await serve(createEmulator(), { port: 0 })
-  const { code, stdout } = await init(['--yes', '--target', server.url, '--ci', ci])
-  await server.close()
-  expect(code).toBe(0)
-  expect(stdout).toContain(`the job fails until a step of it starts the service at ${server.url}`)
-  expect(JSON.stringify(parse(read(jobFiles[ci])))).toContain(startStep(server.url))
-})
-
-it.each<readonly [written: string, url: string | undefined]>([
-  ['http://localhost:3000', 'http://localhost:3000'],
-  ['http://127.0.0.2:3000/api', 'http://127.0.0.2:3000'],
-  ['http://[::1]:3000', 'http://[::1]:3000'],
-  ['http://0.0.0.0:3000', 'http://0.0.0.0:3000'],
-  ['https://service.example', undefined],
-  ['${SERVICE_URL}', undefined],
-])('starts a local service in the job for a target file with %s, whatever --target says', async (written, url) => {
-  write({ 'target.yaml': `baseUrl: "${written}"` })
-  const server = await serve(createEmulator(), { port: 0 })
-  for (const more of [[], ['--target', server.url]]) {
-    rmSync(join(directory, '.github'), { recursive: true, force: true })
-    const { stdout } = await init(['--yes', '--client', 'go', '--ci', 'github', ...more])
-    expect(stdout.includes('start it in the job')).toBe(url !== undefined)
-    expect(JSON.stringify(parse(read(jobFiles.github)))).toContain(
-      url === undefined ? 'actions/checkout' : startStep(url),
-    )
-    expect(JSON.stringify(parse(read(jobFiles.github))).includes('exit 1')).toBe(url !== undefined)
-  }
-  await server.close()
-})
-
-it('refuses a target file that cannot be read, as a job would check nothing', async () => {
-  write({ 'target.yaml': 'baseUrl: [' })
-  expect(await init(['--yes', '--client', 'go', '--ci', 'github'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('init: target.yaml'),
-  })
 })
 
 it('writes commands for the package manager in use', async () => {
@@ -251,7 +177,7 @@ it('writes commands for the package manager in use', async () => {
     'package.json': packageText('vitest'),
     'target.yaml': 'baseUrl: http://service.example',
   })
-  const { stdout } = await init(['--yes', '--client', 'python', '--test', 'vitest'])
+  const { stdout } = await init(['--client', 'python', '--test', 'vitest'])
   expect(stdout).toContain('pnpm exec vitest run platform')
   expect(stdout).toContain('pnpm exec emulator client --driver -- python3 platform_driver.py')
   expect(read('platform_driver.py')).toContain('Run it: pnpm exec emulator client --driver --')

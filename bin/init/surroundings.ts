@@ -1,22 +1,15 @@
 // Inspects a directory for init.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { lockFiles, type PackageManager } from '../../emulator/serve/printed-program.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import type { DriverLanguage } from './drivers/drivers.ts'
 import { type TestRunner, testsBelow } from './test-place.ts'
 
-/** The supported CI services. */
-export const ciServices = ['github', 'gitlab'] as const
-
-/** A CI service. */
-export type CiService = (typeof ciServices)[number]
-
 /** The facts about a directory; undefined for anything missing. */
 export interface Surroundings {
   readonly language: DriverLanguage | undefined
   readonly runner: TestRunner | undefined
-  readonly ci: CiService | undefined
   /** `npm`, `pnpm`, `yarn` or `bun`, by the lock file here or at the root of the repository. */
   readonly packageManager: PackageManager
   /** True if files that end in `.js` are modules. */
@@ -25,17 +18,8 @@ export interface Surroundings {
   readonly hasJestTypes: boolean
   /** True if package.json already has the emulator. */
   readonly hasPackage: boolean
-  /** True if there is a target.yaml. */
-  readonly hasTarget: boolean
   /** The paths of existing tests, the nearest first. */
   readonly tests: readonly string[]
-  /**
-   * The relative path to the root of the repository, such as `../..`; undefined if it is this directory or none is
-   * found.
-   */
-  readonly repository: string | undefined
-  /** The relative path from there to this directory, such as `packages/client`; empty if it is this directory. */
-  readonly belowRepository: string
   /** True if there is a conftest.py without the fixture of init. */
   readonly hasOtherConftest: boolean
 }
@@ -69,20 +53,11 @@ export function inspectDirectory(directory: string): Surroundings {
   return {
     language,
     runner: language === 'ts' || language === 'js' ? jsRunner : language === 'python' ? 'pytest' : undefined,
-    ci: repositoryNames.includes('.github')
-      ? 'github'
-      : repositoryNames.includes('.gitlab-ci.yml')
-        ? 'gitlab'
-        : undefined,
     packageManager: findPackageManager(names) ?? findPackageManager(repositoryNames) ?? 'npm',
     isModule: manifest?.type === 'module',
     hasJestTypes: hasPackage('@types/jest'),
     hasPackage: hasPackage('@platform-data/emulator'),
-    hasTarget: has('target.yaml'),
     tests: testsBelow(directory),
-    repository:
-      repository === undefined || repository === resolve(directory) ? undefined : slashPath(directory, repository),
-    belowRepository: slashPath(repository ?? directory, directory),
     hasOtherConftest:
       has('conftest.py') &&
       !/\bplatform_(?:emulator|fixtures)\b/.test(readFileSync(join(directory, 'conftest.py'), 'utf8')),
@@ -91,9 +66,6 @@ export function inspectDirectory(directory: string): Surroundings {
 
 const findPackageManager = (names: readonly string[]): PackageManager | undefined =>
   Object.entries(lockFiles).find(([name]) => names.includes(name))?.[1]
-
-/** A relative path, with slashes. */
-const slashPath = (from: string, to: string): string => relative(from, to).replaceAll('\\', '/')
 
 /** The parent directories, the nearest first. */
 function parentDirectories(directory: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { commonFormats } from '../../conformance/report/format-list.ts'
 import { caseOption, conventionOption } from './emulator-options.ts'
-import { clientValues, scenarioOfClientValues, taskValues } from './option-values.ts'
+import { clientValues, scenarioOfClientValues } from './option-values.ts'
 import {
   decimalOption,
   flagOption,
@@ -16,8 +16,6 @@ export const clientOptions = {
   driver: flagOption('Run CMD once for each task, input and scenario'),
   only: patternsOption('ID or PATTERN of what to judge', { values: clientValues }),
   skip: patternsOption('ID or PATTERN of what to leave out', { values: clientValues }),
-  task: textOption('Only TASK to ask for', { values: taskValues, implies: 'driver' }),
-  input: textOption('Only INPUT to ask for', { implies: 'driver' }),
   scenario: textOption('Only SCENARIO to play, or plain', { values: scenarioOfClientValues }),
   races: integerOption('How many ORDERS of concurrent requests to play', {
     from: 0,
@@ -40,7 +38,6 @@ export const clientOptions = {
   conventions: textOption('FILE of conventions by name (JSON or YAML)'),
   config: textOption('FILE of options for the emulator of a watched CMD', { conflicts: 'driver' }),
   strict: flagOption('Count advice as failures'),
-  'min-coverage': decimalOption('PERCENT that a watched CMD must decide', { from: 0, to: 100, conflicts: 'driver' }),
   baseline: textOption('FILE of known failures, which do not count'),
   'update-baseline': flagOption('Write the failures of this run to the baseline', { implies: 'baseline' }),
   report: listOption(`FORMAT[=FILE]: ${commonFormats.join(', ')}`, { values: async () => commonFormats }),

@@ -60,7 +60,6 @@ function parseFaultOption(json: string): unknown {
 const clockOption: Option<string | undefined> = {
   ...textOption('TIME to freeze the clock at, or frozen for now'),
   absent: undefined,
-  schema: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
   coerce: (typed) => {
     const time = singleSetting(typed)
     try {
@@ -76,12 +75,8 @@ const shapeOptions = {
   convention: conventionOption,
   conventions: textOption('FILE of conventions by name (JSON or YAML)', { isPath: true }),
   adapter: listOption('FILE of an adapter: JSON, YAML or a module', { isPath: true }),
-  'base-path': textOption('PATH before all others, such as /api', {
-    schema: { type: 'string', pattern: String.raw`^(?!/_emulator)(?:/[A-Za-z0-9_.-]+)+/*$` },
-  }),
-  'public-url': textOption('Base URL for links and clients', {
-    schema: { type: 'string', pattern: '^https?://[^/?#@]+(?:/[^?#]*)?$' },
-  }),
+  'base-path': textOption('PATH before all others, such as /api'),
+  'public-url': textOption('Base URL for links and clients'),
 }
 
 /** The values of the options that define the shape of the API. */

@@ -1,5 +1,4 @@
 import { driverLanguages } from '../init/drivers/drivers.ts'
-import { ciServices } from '../init/surroundings.ts'
 import { testRunners } from '../init/test-place.ts'
 import { choiceOption, flagOption, type Flags, textOption } from './option.ts'
 
@@ -11,9 +10,7 @@ export const initOptions = {
   test: choiceOption('Runner of the tests', testRunners, seen),
   dir: textOption('FOLDER of the first test', { defaultDescription: 'that of other tests' }),
   target: textOption('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
-  ci: choiceOption('Service that runs jobs', ciServices, seen),
   plan: flagOption('Print what would be asked and written, and do neither'),
-  yes: flagOption('Ask nothing'),
 }
 
 /** The values of the options of `init`. */

@@ -25,9 +25,9 @@ export const learnOptions = {
   ...askingOptions,
   out: textOption('DIR for the twin'),
   from: textOption('FILE.har to learn from; sends nothing', { conflicts: ['check', 'allow-writes'] }),
-  check: textOption('DIR of a twin to compare the service with', { conflicts: ['out', 'json'] }),
+  check: textOption('DIR of a twin to compare the service with', { conflicts: 'out' }),
   accept: flagOption('Write the twin again', { implies: 'check' }),
-  diff: flagOption('Compare two twins: emulator learn --diff A B', { conflicts: 'json' }),
+  diff: flagOption('Compare two twins: emulator learn --diff A B'),
   'allow-writes': flagOption('Let questions create, change and delete objects'),
   gentle: flagOption('Send no wrong credentials'),
   'max-requests': integerOption('Most requests', { from: 20, defaultDescription: '150' }),
@@ -40,7 +40,6 @@ export const learnOptions = {
   report: listOption(`FORMAT[=FILE] of what has changed: ${commonFormats.join(', ')}`, {
     values: async () => commonFormats,
   }),
-  json: flagOption('Print learned.json instead of lines'),
 }
 
 /** The values of the options of `learn`. */

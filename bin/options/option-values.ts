@@ -27,10 +27,6 @@ export const requirementValues = async (): Promise<readonly string[]> => {
   return [...new Set([...requirements, ...checks].map(({ id }) => id))]
 }
 
-/** The names of the tasks of clients. */
-export const taskValues = async (): Promise<readonly string[]> =>
-  (await import('../../conformance/client/tasks/names.ts')).taskNames
-
 /** The names of the scenarios that clients are judged in. */
 export const scenarioOfClientValues = async (): Promise<readonly string[]> => [
   'plain',

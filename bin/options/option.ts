@@ -14,8 +14,6 @@ export interface Option<Value> extends Settings {
   readonly absent: Value
   /** Parses one text or several. @throws UsageError with a message that continues after the name of the option. */
   readonly coerce: (typed: unknown) => Value
-  /** The JSON Schema (draft-07) of the value in a configuration file. */
-  readonly schema: Readonly<Record<string, unknown>>
   /** True if a configuration file may also have objects. */
   readonly takesObjects?: true
   readonly choices?: readonly string[]
@@ -33,8 +31,6 @@ interface Settings {
   readonly conflicts?: string | readonly string[]
   /** The allowed values, or the usual ones, for completion. */
   readonly values?: () => Promise<readonly string[]>
-  /** The JSON Schema of the value in a configuration file. Default: that of the kind. */
-  readonly schema?: Readonly<Record<string, unknown>>
   /** True for the path of a file. In a configuration file, it is relative to that file. */
   readonly isPath?: true
 }
@@ -65,14 +61,11 @@ export function readOption(option: Option<unknown>, label: string, typed: unknow
   }
 }
 
-const aText = { type: 'string', minLength: 1 }
-
 export const textOption = (describe: string, settings: Settings = {}): Option<string | undefined> => ({
   type: 'string',
   requiresArg: true,
   describe,
   absent: undefined,
-  schema: aText,
   coerce: singleSetting,
   ...settings,
 })
@@ -83,7 +76,6 @@ export const listOption = (describe: string, settings: Settings = {}): Option<re
   requiresArg: true,
   describe,
   absent: [],
-  schema: { anyOf: [aText, { type: 'array', items: aText }] },
   coerce: (typed) => [typed].flat().map(singleSetting),
   ...settings,
 })
@@ -104,7 +96,6 @@ export const flagOption = (describe: string, settings: Settings = {}): Option<bo
   nargs: 0,
   describe,
   absent: false,
-  schema: { type: 'boolean' },
   coerce: Boolean,
   ...settings,
 })
@@ -117,7 +108,6 @@ export const choiceOption = <const Name extends string>(
 ): Option<Name | undefined> => ({
   ...textOption(describe, settings),
   absent: undefined,
-  schema: { enum: choices },
   choices,
   coerce: (typed) => {
     const name = singleSetting(typed)
@@ -134,19 +124,18 @@ interface Range {
 
 /** An option that takes a whole number within a range. */
 export const integerOption = (describe: string, settings: Range & Settings): Option<number | undefined> =>
-  rangedOption(describe, { type: 'integer', name: 'whole number', pattern: /^\d{1,16}$/ }, settings)
+  rangedOption(describe, { name: 'whole number', pattern: /^\d{1,16}$/ }, settings)
 
 /** An option that takes a decimal number within a range. */
 export const decimalOption = (describe: string, settings: Range & Settings): Option<number | undefined> =>
-  rangedOption(describe, { type: 'number', name: 'number', pattern: /^\d{1,16}(?:\.\d{1,9})?$/ }, settings)
+  rangedOption(describe, { name: 'number', pattern: /^\d{1,16}(?:\.\d{1,9})?$/ }, settings)
 
 const rangedOption = (
   describe: string,
-  { type, name, pattern }: { readonly type: string; readonly name: string; readonly pattern: RegExp },
+  { name, pattern }: { readonly name: string; readonly pattern: RegExp },
   { from, to = Number.MAX_SAFE_INTEGER, ...settings }: Range & Settings,
 ): Option<number | undefined> => ({
   ...numericOption(describe, settings),
-  schema: { type, minimum: from, maximum: to },
   coerce: (typed) => {
     const number = pattern.test(singleSetting(typed)) ? Number(typed) : Number.NaN
     if (number >= from && number <= to) return number
@@ -161,12 +150,6 @@ const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: mebibyte, G
 /** An option that takes a size of at least 1 MiB, in bytes or with a unit, such as `512M`. */
 export const sizeOption = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
   ...numericOption(describe, settings),
-  schema: {
-    anyOf: [
-      { type: 'integer', minimum: mebibyte, maximum: 999_999_999_999 },
-      { type: 'string', pattern: String.raw`^0*(?:[1-9]\d{0,8}[MGmg]|[1-9]\d{3,11}[Kk]|[1-9]\d{6,11})[Bb]?$` },
-    ],
-  },
   coerce: (typed) => {
     const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(singleSetting(typed)) ?? []
     const bytes = Number(number) * units[unit.toUpperCase()]!
@@ -175,13 +158,9 @@ export const sizeOption = (describe: string, settings: Settings = {}): Option<nu
   },
 })
 
-/** A pattern of durations, such as 1h30m. */
-export const durationPattern: string = String.raw`^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$`
-
 /** An option that takes a duration longer than 0, such as `8h`, in milliseconds. */
 export const durationOption = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
   ...numericOption(describe, settings),
-  schema: { type: 'string', pattern: durationPattern },
   coerce: (typed) => {
     try {
       const milliseconds = parseDuration(singleSetting(typed))
@@ -197,7 +176,6 @@ const numericOption = (describe: string, settings: Settings) => ({
   requiresArg: true,
   describe,
   absent: undefined,
-  schema: aText,
   ...settings,
 })
 

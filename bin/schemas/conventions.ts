@@ -6,16 +6,13 @@ import type { ConventionDefinition } from '../../emulator/model/contract/define-
 import { operationIds } from '../../emulator/model/contract/operation-ids.ts'
 import { namesSchema, type Schema } from './schema.ts'
 
-/** The parts that conventions refer to, for each schema that has them. */
-export const conventionDefinitions = { operation: { enum: [otherOperations, ...operationIds] } } as const
-
 /** Conventions by name, as `--conventions` reads them. */
 export const conventions: Schema = {
   type: 'object',
   description: 'Answers to what the specification leaves open.',
   properties: { ...namesSchema, ...Object.fromEntries(conventionNames.map((name) => [name, conventionSchema(name)])) },
   additionalProperties: false,
-  definitions: conventionDefinitions,
+  definitions: { operation: { enum: [otherOperations, ...operationIds] } },
 }
 
 function conventionSchema(name: ConventionName): Schema {

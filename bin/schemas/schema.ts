@@ -14,14 +14,3 @@ export function removeExtensions(schema: unknown): Schema {
     JSON.stringify(schema, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),
   ) as Schema
 }
-
-/** A pattern of texts that have the length of `highest` and sort at or before it. */
-export function patternOfAtMost(highest: string, alphabet: string): string {
-  const any = `[${alphabet}]`
-  const below = [...highest].flatMap((character, index) => {
-    const lower = alphabet.slice(0, alphabet.indexOf(character))
-    const rest = highest.length - index - 1
-    return lower === '' ? [] : [`${highest.slice(0, index)}[${lower}]${rest === 0 ? '' : `${any}{${rest}}`}`]
-  })
-  return `^(?:${[...below, highest].join('|')})$`
-}

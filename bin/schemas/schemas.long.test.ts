@@ -1,19 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
-import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { valueMutants } from '../../testing/mutants.ts'
 import { resolveTarget } from '../commands/conformance/target.ts'
-import { readFlags } from '../options/read-flags.ts'
-import { createFromFlags } from '../serving/create-from-flags.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 import type { FileKind } from '../judges/service/schema-address.ts'
 import { schemas } from './schemas.ts'
@@ -39,9 +35,6 @@ interface Case {
   readonly refused: number
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'schemas-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
-
 const emulator = createEmulator({ clock: '2026-01-01' })
 /** The YAML of the documentation whose first line names a schema. */
 const documented = pageFiles.flatMap((file) =>
@@ -51,13 +44,6 @@ const documented = pageFiles.flatMap((file) =>
     ),
   ].map(([, text, kind]) => ({ file, kind: kind as FileKind, content: parse(text!) as unknown })),
 )
-
-async function readConfig(content: unknown): Promise<unknown> {
-  const file = join(directory, 'config.json')
-  writeFileSync(file, JSON.stringify(content))
-  const { flags } = await readFlags({ config: file })
-  return createFromFlags(flags, () => {})
-}
 
 function readTarget(content: unknown): unknown {
   const { baseUrl } = toTarget(content)
@@ -72,44 +58,6 @@ const cases: readonly Case[] = [
     read: readTarget,
     beyond: /which no secret has|must be a valid URL/,
     refused: 300,
-  },
-  {
-    kind: 'fixture',
-    good: {
-      $schema: 'https://example.com',
-      projects: [{ id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 'Storefront', status: 'active' }],
-      catalog_products: [{ name: 'Lamp', price: 12.5, created_at: '2026-01-01T00:00:00Z' }, { brand: 'Acme' }],
-      faults: [
-        { operation: 'environments.list', status: 503, times: 2 },
-        { drop: 'after', delay: '2s' },
-      ],
-      configurations: [{ scope_type: 'project', scope_id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', value: { a: [1] } }],
-    },
-    read: parseSeed,
-    beyond: /must be the id of a record in|already has; use another/,
-    refused: 80,
-  },
-  {
-    kind: 'fixture',
-    good: {
-      pack: 'default',
-      members: 'open',
-      added: { environments: { colour: 'red' } },
-      projects: [{ id: '2rHt2Okh4RUnlKcuUyeAJjTsJzW', name: 'Storefront', region: 'eu' }, { status: 'active' }],
-    },
-    read: parseSeed,
-    beyond: /has two records of one id/,
-    refused: 30,
-  },
-  {
-    kind: 'fixture',
-    good: {
-      members: { projects: { status: ['active', 'retired'], slug: ['a'] } },
-      projects: [{ name: 'Storefront', status: 'retired', region: 'eu' }, { status: 'active' }],
-    },
-    read: parseSeed,
-    beyond: /has two records of one id|must be one of "/,
-    refused: 30,
   },
   {
     kind: 'adapter',
@@ -148,31 +96,6 @@ const cases: readonly Case[] = [
     read: (content) => withConventions(defaultConventions, content as never),
     beyond: /is above maximumLimit|are both|The template of/,
     refused: 300,
-  },
-  {
-    kind: 'config',
-    good: {
-      port: 4113,
-      host: '127.0.0.1',
-      seed: 7,
-      clock: '2026-01-31',
-      convention: { listEnvelope: 'array', defaultLimit: 10, versions: ['1.13'] },
-      deviation: ['filters-or-combined'],
-      scenario: 'unknown-members',
-      fault: [{ operation: 'projects.list', status: 503, times: 2 }],
-      'allow-origin': ['https://app.example'],
-      'base-path': '/api',
-      'public-url': 'https://api.example',
-      'max-worlds': 3,
-      'world-ttl': '8h',
-      'max-memory': '512M',
-      journal: 100,
-      'no-control': false,
-      log: 'line',
-    },
-    read: readConfig,
-    beyond: /is not a valid (?:time|URL)|"defaultLimit|are both|The template of/,
-    refused: 200,
   },
 ]
 

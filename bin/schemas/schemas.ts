@@ -6,14 +6,12 @@ import { reportSchema } from '../../conformance/report/report-schema.ts'
 import { CaseSchema } from '../../emulator/case/case-file.ts'
 import { version } from '../../emulator/tools/version.ts'
 import { adapter } from './adapter.ts'
-import { config } from './config.ts'
 import { conventions } from './conventions.ts'
-import { fixture } from './fixture.ts'
 import { type Schema, removeExtensions } from './schema.ts'
 import { type FileKind, type ReportKind, schemaAddress } from '../judges/service/schema-address.ts'
 import { target } from './target.ts'
 
-const contents: Readonly<Record<FileKind, Schema>> = { adapter, config, conventions, fixture, target }
+const contents: Readonly<Record<FileKind, Schema>> = { adapter, conventions, target }
 
 /** The schemas of the files that users write, by the name of the kind of file. */
 export const schemas: Readonly<Record<FileKind, Schema>> = addressSchemas(contents, 'file')

@@ -33,8 +33,6 @@ export interface FoundSamples {
   readonly issueId?: string
   /** The path of personal access tokens, where it is not the documented one. */
   readonly accessTokensPath?: string
-  /** The status of each request; undefined where nothing answered. */
-  readonly statuses: readonly (readonly [request: SampleRequest, status: number | undefined])[]
 }
 
 const filledPath = (operation: OperationId, names: Readonly<Record<string, string>> = {}): string =>
@@ -122,21 +120,18 @@ export async function findSamples(options: FindSamplesOptions): Promise<FoundSam
   const projectId =
     (await search.bestOf('projectId')) ?? nonEmptyText(findMember(search.itemsOf('scopeId')[0], 'project_id'))
   const versioned = { path: `/${version}${filledPath('access-tokens.list')}`, as: 'bearer', shows: 'paths' } as const
-  return {
-    ...keepDefined({
-      catalogId: await search.bestOf('catalogId'),
-      scopeId: projectId === undefined ? undefined : `prj_${projectId}`,
-      adapter: nonEmptyText(findMember(search.itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
-      adapterConnectionId: connectionId,
-      otherAdapterConnectionId: itemId(other),
-      commandName,
-      projectId,
-      issueId: await search.bestOf('issueId'),
-      accessTokensPath:
-        search.isRefused('paths.accessTokens') && (await search.ask(versioned)) ? versioned.path : undefined,
-    }),
-    statuses: search.statuses,
-  }
+  return keepDefined({
+    catalogId: await search.bestOf('catalogId'),
+    scopeId: projectId === undefined ? undefined : `prj_${projectId}`,
+    adapter: nonEmptyText(findMember(search.itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
+    adapterConnectionId: connectionId,
+    otherAdapterConnectionId: itemId(other),
+    commandName,
+    projectId,
+    issueId: await search.bestOf('issueId'),
+    accessTokensPath:
+      search.isRefused('paths.accessTokens') && (await search.ask(versioned)) ? versioned.path : undefined,
+  })
 }
 
 /** The requests for samples, and their answers. */
@@ -147,8 +142,6 @@ class SampleSearch {
   /** The answers that are a success to the first requests, by what these show. */
   readonly #answers = new Map<string, Exchange | undefined>()
   #bearer: string | undefined
-  /** The status of each request so far. */
-  readonly statuses: (readonly [request: SampleRequest, status: number | undefined])[] = []
 
   constructor({ target, fetch: send = targetFetch(target), time = systemTime, signal, onRequest }: FindSamplesOptions) {
     this.#target = target
@@ -167,7 +160,6 @@ class SampleSearch {
   async ask(request: SampleRequest): Promise<Exchange | undefined> {
     this.#onRequest?.(request)
     const exchange = await askForList(this.#sender, this.#target, request.path, this.#authorization(request))
-    this.statuses.push([request, exchange?.response.status])
     return exchange && hasSuccessStatus(exchange) ? exchange : undefined
   }
 

@@ -16,24 +16,18 @@ export interface RepeatedLine {
 }
 
 /**
- * The command line that repeats only the run of a result. For a watched command, it judges only the check, in the
- * scenario that triggers what the tests never did. Reports show it, so secrets are replaced.
+ * The command line that repeats the run of a result: those of its task in its scenario. For a watched command, it judges
+ * only the check, in the scenario that triggers what the tests never did. Reports show it, so secrets are replaced.
  */
 export function againText(
   { command, calledAs = 'emulator', options, scenario: watched }: RepeatedLine,
-  {
-    check,
-    task,
-    inputName,
-    scenario,
-    cause,
-  }: Pick<ClientResult, 'check' | 'task' | 'inputName' | 'scenario' | 'cause'>,
+  { check, task, scenario, cause }: Pick<ClientResult, 'check' | 'task' | 'scenario' | 'cause'>,
 ): string {
   const met = (cause?.kind === 'neverDone' ? cause.scenario : undefined) ?? watched
   const words =
     task === null
       ? [...options, ...(met === undefined ? [] : ['--scenario', met]), '--only', check]
-      : ['--driver', ...options, '--task', task, '--input', String(inputName), '--scenario', scenario ?? plainName]
+      : ['--driver', ...options, '--only', task, '--scenario', scenario ?? plainName]
   return [
     calledAs,
     'client',

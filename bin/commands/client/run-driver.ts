@@ -24,7 +24,7 @@ const mostJobs = 8
 const keptOutput = 2000
 
 const nothingSelected =
-  'expected at least one run; --only, --skip, --task, --input and --scenario together select none. A task has inputs of its own, and is not played in each scenario: leave out one of them.'
+  'expected at least one run; --only, --skip and --scenario together select none. A task is not played in each scenario: leave out one of them.'
 
 const nothingPlayed =
   'emulator: expected a run in the scenario; got only the plain run, which is its baseline. The plain run shows which numbers the scenario can have: leave the number out to play all of them.'

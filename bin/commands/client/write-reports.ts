@@ -45,19 +45,15 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const { known, flags } = plan
   const { strict, verbose, 'allow-undecided': allowUndecided } = flags
   const baseline = compareKnown(known, judgedChecks(report.results, strict), checkIds)
-  const least = flags['min-coverage']
-  const isCovered = least === undefined ? undefined : (facts.coverage?.percent ?? 0) >= least
-  const summary = summarizeClient(report.results, { baseline, strict, allowUndecided, isCovered })
+  const summary = summarizeClient(report.results, { baseline, strict, allowUndecided })
   const context = { ...facts, summary, isSelection: isSelection(flags), verbose }
   writeReports(plan.reports, (format, look) => {
     const text = writeClientReport(format, report, { ...context, ...look })
     return format === 'terminal' ? rewriteCommands(text, process) : text
   })
-  if (isCovered === false)
-    process.stderr.write(`emulator: ${facts.coverage?.percent ?? 0}% is less than --min-coverage ${least}.\n`)
   return summary.exitCode
 }
 
-function isSelection({ only, skip, task, input, scenario }: ClientFlags): boolean {
-  return [only, skip, task, input, scenario].some((value) => value !== undefined && value.length > 0)
+function isSelection({ only, skip, scenario }: ClientFlags): boolean {
+  return only.length > 0 || skip.length > 0 || scenario !== undefined
 }

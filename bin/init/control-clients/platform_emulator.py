@@ -7,7 +7,6 @@ import datetime
 import json
 import os
 import re
-import ssl
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -57,11 +56,8 @@ class World:
         self.root = root.rstrip("/")
         self.name = world_name(name or f"test-{uuid.uuid4().hex[:12]}")
         self.base_url = f"{self.root}/~{self.name}"
-        # The emulator is never behind a proxy. The certificate is that of emulator exec --https.
-        self.opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}),
-            urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=os.environ.get("PLATFORM_CA_FILE"))),
-        )
+        # The emulator is never behind a proxy.
+        self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         self.control("PUT", f"/worlds/{self.name}")
         known = {entry["kind"]: entry for entry in self.control("GET", "/credentials")["data"]}
 
@@ -79,12 +75,6 @@ class World:
     def close(self):
         """Ends the world."""
         self.control("DELETE", f"/worlds/{self.name}")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_error):
-        self.close()
 
     def reset(self):
         """Restores the data, clock and faults of a new world."""

@@ -130,6 +130,41 @@ export class ClientWorlds {
   }
 }
 
+/** A place for one run at a time: the worlds of an emulator. Stray requests there belong to that run. */
+export interface RunPlace {
+  readonly worlds: ClientWorlds
+}
+
+/**
+ * A client under test whose runs may be concurrent: each takes a place of its own.
+ * @param first The first place.
+ * @param open Makes a further place.
+ * @param work Lets the client do its task.
+ */
+export function subjectInPlaces<Place extends RunPlace>(
+  first: Place,
+  open: () => Place | Promise<Place>,
+  work: (place: Place, errand: Errand) => Promise<Reported>,
+): HeldSubject {
+  const free = [first]
+  const worldsOf = new WeakMap<OutcomeRun, ClientWorlds>()
+  return {
+    dialect: first.worlds.dialect,
+    world: first.worlds.facts,
+    async perform(asked) {
+      const place = free.pop() ?? (await open())
+      try {
+        const run = await place.worlds.perform(asked, (errand) => work(place, errand))
+        worldsOf.set(run, place.worlds)
+        return run
+      } finally {
+        free.push(place)
+      }
+    },
+    hold: (run) => worldsOf.get(run)?.hold(run),
+  }
+}
+
 /**
  * Opens the address that a client reported for `prepare-connect`, as a browser would. Addresses elsewhere are not
  * opened. @returns the status of the answer.
@@ -148,7 +183,7 @@ async function openReported(
 }
 
 /** The worlds of one run at a time. Their clock jumps ahead while a client sleeps. */
-export class RunWorlds {
+export class RunWorlds implements RunPlace {
   readonly worlds: ClientWorlds
   /** How far the clock is ahead of real time, in milliseconds. */
   readonly #shift = { ahead: 0 }

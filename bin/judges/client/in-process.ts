@@ -1,11 +1,11 @@
 // Runs a client in the process of the judge: each task in its own world, without a new process or a port.
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
-import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/task.ts'
+import type { Reported } from '../../../conformance/client/tasks/task.ts'
 import { type Send, type FetchSemantics, sendAsFetch } from '../../../emulator/integrations/fetch-semantics.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
 import { assertDriver } from './assert-driver.ts'
-import { type ClientWorlds, type Errand, type HeldSubject, RunWorlds } from './client-worlds.ts'
+import { type Errand, type HeldSubject, RunWorlds, subjectInPlaces } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
 import { reportOutcome } from './report-of.ts'
 import { RunBounds } from './run-bounds.ts'
@@ -33,26 +33,9 @@ export function inProcess(
   start: number = new Clock().now(),
 ): HeldSubject {
   assertDriver(driver)
-  const first = new RunWorlds(conventions, start)
-  const free = [first]
-  const worldsOf = new WeakMap<OutcomeRun, ClientWorlds>()
-  return {
-    dialect: first.worlds.dialect,
-    world: first.worlds.facts,
-    async perform(asked) {
-      // Each emulator has one run at a time, so requests outside of all worlds belong to that run.
-      const used = free.pop() ?? new RunWorlds(conventions, start)
-      try {
-        const run = await used.worlds.perform(asked, (errand) => drive(driver, errand, used.begin(errand), timeout))
-        worldsOf.set(run, used.worlds)
-        return run
-      } finally {
-        free.push(used)
-      }
-    },
-    isTimeVirtual,
-    hold: (run) => worldsOf.get(run)?.hold(run),
-  }
+  const open = () => new RunWorlds(conventions, start)
+  const subject = subjectInPlaces(open(), open, (place, errand) => drive(driver, errand, place.begin(errand), timeout))
+  return { ...subject, isTimeVirtual }
 }
 
 function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<Reported> {

@@ -14,7 +14,7 @@ export function endToEnd(rawHeaders: readonly string[]): readonly NameAndValue[]
 }
 
 /** Converts Node's flat list to pairs. */
-export function headerPairs(rawHeaders: readonly string[]): readonly NameAndValue[] {
+function headerPairs(rawHeaders: readonly string[]): readonly NameAndValue[] {
   return rawHeaders.flatMap((name, index): readonly NameAndValue[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   )

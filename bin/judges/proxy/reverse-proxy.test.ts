@@ -246,16 +246,6 @@ it('rewrites absolute links of the service to the proxy, and no other links', as
 const rest = ' HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
 
 it.each([
-  [
-    'trailers',
-    `POST /api${rest}Transfer-Encoding: chunked\r\n\r\n0\r\nX-Up: 42\r\n\r\n`,
-    '\r\n0\r\nX-Sum: X-Up=42\r\n\r\n',
-  ],
-  [
-    'hints before the answer',
-    `GET /api/hints${rest}\r\n`,
-    '\r\nLink: <ORIGIN/api>; rel=preload\r\n\r\nHTTP/1.1 200 OK\r\n',
-  ],
   ['a question about the server as a whole', `OPTIONS *${rest}\r\n`, 'x-asked: OPTIONS *\r\n'],
   [
     'HTTP/1.1 where HTTP/2 is offered',
@@ -270,15 +260,10 @@ it.each([
 ])('forwards %s only to the service', async (_what, text, answer) => {
   const { url } = await proxied(async (request, response) => {
     const sent = await readMessage(request)
-    if (request.url === '/api/hints') {
-      response.writeEarlyHints({ link: `<http://${request.headers.host}/api>; rel=preload` })
-    }
-    response.writeHead(200, { Trailer: 'X-Sum', 'x-asked': `${request.method} ${request.url}` })
-    response.write(`got ${sent}`)
-    response.addTrailers({ 'X-Sum': request.rawTrailers.join('=') })
-    response.end()
+    response.writeHead(200, { 'x-asked': `${request.method} ${request.url}` })
+    response.end(`got ${sent}`)
   })
-  expect(await sendRaw(url, text!)).toContain(answer!.replace('ORIGIN', new URL(url).origin))
+  expect(await sendRaw(url, text!)).toContain(answer!)
 })
 
 const host = 'Host: localhost\r\n'

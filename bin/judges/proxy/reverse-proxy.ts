@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { NameAndValue } from '../../../conformance/proxy/traffic.ts'
 import { splitBaseUrl } from '../../../conformance/proxy/base-url.ts'
 import { agentOptions, type TargetAccess } from '../../../conformance/send/target-fetch.ts'
-import { endToEnd, createLinkRewriter, headerPairs } from './forwarded-headers.ts'
+import { endToEnd, createLinkRewriter } from './forwarded-headers.ts'
 import type { KeptTraffic, Passage } from './kept-traffic.ts'
 import { isAboutServer, makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
 
@@ -141,7 +141,6 @@ class Passing implements ProxyCounts {
     relay.onAnswered = () => this.answered++
     relay.onEnd = () => connection.active--
     if (waits) outgoing.once('continue', () => response.writeContinue())
-    outgoing.on('information', (information) => relay.inform(information, this.#relink))
     outgoing.once('socket', (socket) => this.#couple(socket, request.socket, connection))
     // The proxy does not pass the header `Upgrade`, so a switch of protocols was not requested.
     outgoing.once('upgrade', (_incoming, socket) => {
@@ -236,12 +235,6 @@ class Passing implements ProxyCounts {
 
 type Relink = ReturnType<typeof createLinkRewriter>
 
-/** Passes the trailers of a chunked body. */
-function passTrailers({ rawTrailers }: http.IncomingMessage, to: http.OutgoingMessage): void {
-  if (rawTrailers.length > 0 && to.chunkedEncoding)
-    to.addTrailers(headerPairs(rawTrailers).map(([name, value]): [string, string] => [name, value]))
-}
-
 interface Parties {
   readonly request: http.IncomingMessage
   readonly response: http.ServerResponse
@@ -280,26 +273,7 @@ class Relay {
       return
     }
     if (passage) request.on('data', (chunk: Uint8Array) => passage.sent(chunk))
-    request.once('end', () => passTrailers(request, outgoing))
     request.pipe(outgoing)
-  }
-
-  /** Passes an informational answer. Node can write only 102 and 103. */
-  inform({ statusCode, rawHeaders }: http.InformationEvent, relink: Relink): void {
-    const { response, request } = this.#parties
-    if (response.headersSent || request.httpVersion === '1.0') return
-    if (statusCode === 102) response.writeProcessing()
-    if (statusCode !== 103) return
-    const hints = Map.groupBy(relink(endToEnd(rawHeaders)), ([name]) => name.toLowerCase())
-    // Node takes one link per string.
-    const values = [...hints].map(
-      ([name, pairs]) => [name, pairs.flatMap(([, value]) => value.split(/,\s*(?=<)/))] as const,
-    )
-    try {
-      response.writeEarlyHints(Object.fromEntries(values) as Record<string, string[]>)
-    } catch {
-      // Node refuses hints without a valid link. They are optional, so they are dropped.
-    }
   }
 
   answer(incoming: http.IncomingMessage, relink: Relink): void {
@@ -334,7 +308,6 @@ class Relay {
       if (!hasWritten) response.flushHeaders()
     })
     incoming.once('end', () => {
-      passTrailers(incoming, response)
       response.end()
       this.#end('whole')
     })

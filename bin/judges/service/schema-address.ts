@@ -2,7 +2,7 @@
 import { version } from '../../../emulator/tools/version.ts'
 
 /** A kind of file that users write. */
-export type FileKind = 'adapter' | 'config' | 'conventions' | 'fixture' | 'target'
+export type FileKind = 'adapter' | 'conventions' | 'target'
 
 /** A kind of report that `--report json=FILE` writes, or a case. */
 export type ReportKind = 'report' | 'client-report' | 'proxy-report' | 'drift-report' | 'case'

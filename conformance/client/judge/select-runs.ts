@@ -16,10 +16,6 @@ export interface RunSelection {
   readonly only?: readonly string[]
   /** Patterns of ids to skip, in the same form. */
   readonly skip?: readonly string[]
-  /** The only task. */
-  readonly task?: string | undefined
-  /** The only input of tasks. */
-  readonly input?: string | undefined
   /** The only scenario, with or without its setting; `plain` for runs without a scenario. */
   readonly scenario?: string | undefined
 }
@@ -32,8 +28,8 @@ export interface SelectedRuns {
   /** For `judgeTasks`. */
   readonly wants: NonNullable<JudgeOptions['wants']>
   /**
-   * True if a result is reported. If runs are selected by task, input or scenario, checks that no such run can decide
-   * are not reported.
+   * True if a result is reported. If runs are selected by task or scenario, checks that no such run can decide are not
+   * reported.
    */
   readonly reports: (result: NamedResult) => boolean
 }
@@ -43,28 +39,21 @@ export const plainName = 'plain'
 
 /** @throws KitError `invalid_selection` for a name or a pattern that matches nothing. */
 export function selectRuns(
-  { only = [], skip = [], task, input, scenario }: RunSelection,
+  { only = [], skip = [], scenario }: RunSelection,
   subject: Pick<ClientSubject, 'dialect'>,
 ): SelectedRuns {
-  assertKnownName('task', task, taskNames)
-  assertKnownName('input', input, inputNames)
-  assertKnownName('scenario', scenario === undefined ? undefined : withoutSetting(scenario), [
-    plainName,
-    ...scenarioNames,
-  ])
-  assertSetting(scenario)
+  assertKnownScenario(scenario)
   const patterns = matchPatterns(only, skip)
   const { asked, left } = patterns
   return {
     wants: (ofTask, ofInput, ofScenario) => {
-      if ((task !== undefined && ofTask !== task) || (input !== undefined && ofInput !== input)) return false
       if (scenario !== undefined && !matchesScenario(ofScenario, scenario)) return false
       if (left.has(ofTask) || isNamed(ofScenario, left)) return false
       if (ofScenario !== undefined && isForNothingBut(left, ofScenario)) return false
       if (!asked || asked.has(ofTask) || isNamed(ofScenario, asked)) return true
       return mayDecide(asked, { task: ofTask, inputName: ofInput, scenario: ofScenario }, subject)
     },
-    reports: toReports(patterns, { task, input, scenario }),
+    reports: toReports(patterns, scenario),
   }
 }
 
@@ -87,17 +76,13 @@ function matchPatterns(only: readonly string[], skip: readonly string[]): Matche
   return { asked: only.length === 0 ? undefined : matchSelection('only', only), left: matchSelection('skip', skip) }
 }
 
-function toReports(
-  { asked, left }: MatchedPatterns,
-  { task, input, scenario }: Pick<RunSelection, 'task' | 'input' | 'scenario'> = {},
-): SelectedRuns['reports'] {
-  const isOne = input !== undefined || (scenario !== undefined && scenario !== plainName)
-  const isByRun = isOne || task !== undefined || scenario !== undefined
+function toReports({ asked, left }: MatchedPatterns, scenario?: string): SelectedRuns['reports'] {
+  const isOne = scenario !== undefined && scenario !== plainName
   return (result) => {
     const { check, requirement } = result
     if (left.has(check) || left.has(requirement)) return false
     if (asked?.has(check) || asked?.has(requirement)) return true
-    if (!asked) return !isByRun || canShow(result, isOne)
+    if (!asked) return scenario === undefined || canShow(result, isOne)
     const isOfTask = result.task !== null && asked.has(result.task)
     const isOfScenario = isNamed(result.scenario ?? undefined, asked)
     return (isOfTask || isOfScenario) && canShow(result, isOne || !isOfTask)
@@ -108,8 +93,7 @@ const checkById = new Map(wireChecks.map((check) => [check.id, check]))
 
 /**
  * Returns false if a check waits for something that cannot happen in the task or the scenario of its run.
- * @param isOne True if one run of the task was selected by input or scenario. Then only the checks of its scenario can
- * be decided.
+ * @param isOne True if the runs were selected by scenario. Then only the checks of that scenario can be decided.
  */
 function canShow({ check, verdict, task, scenario }: NamedResult, isOne: boolean): boolean {
   const known = checkById.get(check)
@@ -130,7 +114,6 @@ function matchesScenario(name: string | undefined, wanted: string): boolean {
 
 const taskNames = clientTasks.map(({ name }) => name)
 const scenarioNames = clientScenarios.map(({ name }) => name)
-const inputNames = [...new Set(clientTasks.flatMap(({ inputs }) => inputs.map(({ name }) => name)))]
 const requirementIds = clientRequirements.map(({ id }) => id)
 
 /** All checks: those of requests, and those that compare the client's report with the world. */
@@ -141,24 +124,17 @@ export const selectableNames: readonly string[] = [
   ...new Set([...requirementIds, ...checkIds, ...taskNames, ...scenarioNames]),
 ]
 
-function assertKnownName(option: string, name: string | undefined, known: readonly string[]): void {
-  if (name === undefined || known.includes(name)) return
-  if (name.split(',').every((part) => known.includes(part)))
-    throw new KitError(
-      'invalid_selection',
-      `${option} takes one name; got ${JSON.stringify(name)}. Several names of tasks and scenarios go to the option "only".`,
-      { option },
-    )
-  throw new KitError(
-    'invalid_selection',
-    `${option} ${JSON.stringify(name)} is not known${didYouMean(name, known, `; the names are ${known.join(', ')}`)}`,
-    { option },
-  )
-}
-
-/** Rejects a setting for a scenario that has none. */
-function assertSetting(scenario: string = ''): void {
+/** Rejects an unknown scenario, and a setting for one that has none. */
+function assertKnownScenario(scenario: string | undefined): void {
+  if (scenario === undefined) return
   const [base, setting] = [withoutSetting(scenario), scenario.slice(withoutSetting(scenario).length + 1)]
+  const known = [plainName, ...scenarioNames]
+  if (!known.includes(base)) {
+    const hint = didYouMean(base, known, `; the names are ${known.join(', ')}`)
+    throw new KitError('invalid_selection', `scenario ${JSON.stringify(base)} is not known${hint}`, {
+      option: 'scenario',
+    })
+  }
   if (base === scenario) return
   const isSettable = clientScenarios.some(({ name, settings }) => name === base && settings)
   if (isSettable && /^[1-9]\d*$/.test(setting)) return

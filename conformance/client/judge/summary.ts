@@ -54,8 +54,6 @@ export interface ClientSummaryOptions {
   readonly strict?: boolean
   /** Makes exit code 4 a 0. Default: false. */
   readonly allowUndecided?: boolean
-  /** True if a watched client reached the requested coverage. Then other requirements may stay undecided. */
-  readonly isCovered?: boolean | undefined
 }
 
 /** The summary of a report. Requirements that do not apply to the client do not count. */
@@ -72,7 +70,7 @@ export interface ClientSummary extends Summarized<ClientOutcome> {
 /** Summarizes the results of a report. */
 export function summarizeClient(
   results: readonly ClientResult[],
-  { baseline, strict = false, allowUndecided = false, isCovered }: ClientSummaryOptions = {},
+  { baseline, strict = false, allowUndecided = false }: ClientSummaryOptions = {},
 ): ClientSummary {
   const isStated = ({ level }: ClientRequirement) => level === 'stated'
   const tally = tallyResults(results, clientRequirements, isStated, verdictOfRequirement, clientVerdicts)
@@ -101,8 +99,8 @@ export function summarizeClient(
     exitCode: judgeExitCode({
       isFailed: results.some(({ verdict, check }) => isFailure(verdict) && !known.has(check)),
       baseline,
-      isNothing: (requirements.decided === 0 && !isKept) || isCovered === false,
-      isOpen: counts.error > 0 || (!isCovered && outcomes.some(isOpen)),
+      isNothing: requirements.decided === 0 && !isKept,
+      isOpen: counts.error > 0 || outcomes.some(isOpen),
       allowUndecided,
     }),
   }

@@ -31,7 +31,7 @@ export interface ClientReportContext extends TerminalOptions, RunContext {
   readonly runs: number
   readonly requests: number
   /** The requirements that a watched client touched and did not touch. */
-  readonly coverage?: CoverageTable | undefined
+  readonly coverage?: readonly CoverageGroup[] | undefined
   /** True if only a part was selected: the report says nothing about the client as a whole. */
   readonly isSelection: boolean
 }
@@ -78,8 +78,8 @@ function clientSections({ results }: ClientReport, context: ClientReportContext)
     ...(coverage
       ? {
           coverage: {
-            note: coverageHead(coverage),
-            rows: coverage.groups.map(({ title, touched, untouched }) => [
+            note: 'Requests do not show what a client reports; --driver decides that, too',
+            rows: coverage.map(({ title, touched, untouched }) => [
               title,
               `${touched.length} of ${touched.length + untouched.length}`,
               groupedNames(untouched).join('; '),
@@ -161,7 +161,7 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
   const { cause } = result
   if (cause?.kind !== 'neverDone' || cause.scenario === undefined) return ''
   const { scenario } = cause
-  if (coverage?.groups.some(({ touched }) => touched.includes(scenario.replace(/=.*/, ''))))
+  if (coverage?.some(({ touched }) => touched.includes(scenario.replace(/=.*/, ''))))
     return ` It was played here, so another test is needed, in which this happens: ${trap ?? scenario}`
   const command = again?.(result)
   return command === undefined ? '' : ` Run: ${command}`
@@ -218,13 +218,6 @@ export interface CoverageGroup {
   readonly untouched: readonly string[]
 }
 
-/** The requirements that the tests of a client touched and did not touch. */
-export interface CoverageTable {
-  /** The percentage of stated requirements about requests that were decided, rounded down. */
-  readonly percent: number
-  readonly groups: readonly CoverageGroup[]
-}
-
 /** Groups many names by prefix, as in `flows: list, retrieve; groups: list`, so that they stay readable. */
 function groupedNames(names: readonly string[]): readonly string[] {
   return [...Map.groupBy(names, coverageGroup)].map(([head, alike]) =>
@@ -232,17 +225,12 @@ function groupedNames(names: readonly string[]): readonly string[] {
   )
 }
 
-/** The operation of a parameter, the resource of an operation, the first word of anything else. */
+/** The resource of an operation, the first word of anything else. */
 function coverageGroup(name: string): string {
-  return /^[^?]+(?=\?)/.exec(name)?.[0] ?? /^(?:client\.)?[^.-]+/.exec(name)![0]
+  return /^(?:client\.)?[^.-]+/.exec(name)![0]
 }
 
 function restOf(name: string, head: string): string {
   const rest = name.slice(head.length)
-  return /^[.?]/.test(rest) ? rest.slice(1) : name
-}
-
-/** The coverage in one sentence. Watching a client does not show what it reports. */
-function coverageHead({ percent }: CoverageTable): string {
-  return `${percent}% of the stated requirements that show in requests were decided; --driver decides the others, too`
+  return rest.startsWith('.') ? rest.slice(1) : name
 }

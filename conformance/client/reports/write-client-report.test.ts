@@ -67,7 +67,7 @@ function written(
     durationMs: 1234,
     runs: 3,
     requests: 7,
-    again: ({ task }) => `emulator client --driver --task ${task}`,
+    again: ({ task }) => `emulator client --driver --only ${task}`,
     outputOf: () => 'Traceback: no such key',
     sentenceOf: (scenario) => `what happens in ${scenario}.`,
     isSelection,
@@ -141,7 +141,7 @@ it.each(['terminal', 'html', 'markdown', 'junit'] as const)(
     expect(text).toContain('Every request to a protected endpoint carries Authorization: Bearer')
     expect(text).toContain('The client sends a request to a protected endpoint of the versioned API')
     expect(text).toContain('It sends the header with every request')
-    expect(text).toContain('emulator client --driver --task walk-products')
+    expect(text).toContain('emulator client --driver --only walk-products')
     if (format !== 'junit') expect(text).toContain('/1.13/environments')
     if (format === 'html' || format === 'junit') expect(text).not.toContain('<script>alert')
   },

@@ -21,7 +21,7 @@ export function parseId(text: string): ParsedId | undefined {
 }
 
 /** The characters of an id, in order. */
-export const idAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const idAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const codes = Uint8Array.from(idAlphabet, (character) => character.charCodeAt(0))
 const digits = new Map([...idAlphabet].map((character, value) => [character, value]))
 /** The KSUID epoch, in seconds since 1970. */

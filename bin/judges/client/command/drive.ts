@@ -1,11 +1,11 @@
 // Drives a client by a command, which runs once for each task, input and scenario.
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
 import type { Assignment } from '../../../../conformance/client/judge/client-subject.ts'
-import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/task.ts'
+import type { Reported } from '../../../../conformance/client/tasks/task.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
-import { ClientWorlds, type Errand, type HeldSubject } from '../client-worlds.ts'
+import { ClientWorlds, type Errand, type HeldSubject, type RunPlace, subjectInPlaces } from '../client-worlds.ts'
 import { Children } from './child.ts'
 import { driverVariables, removeProxies } from './environment.ts'
 import { type EndedRun, readReport } from './read-report.ts'
@@ -36,9 +36,8 @@ export interface DrivenClient {
 
 const stoppedError = () => new DOMException('The run was ended.', 'AbortError')
 
-/** An emulator with its own server. Only one run at a time uses it, so a stray request belongs to that run. */
-interface RunServer {
-  readonly worlds: ClientWorlds
+/** An emulator with its own server. */
+interface RunServer extends RunPlace {
   readonly server: RunningServer
 }
 
@@ -51,11 +50,10 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
   const children = new Children()
   const idleEnds = new IdleEnds(command.join(' '))
   const inherited = removeProxies(environment)
-  const free: RunServer[] = []
   const all: RunServer[] = []
-  const worldsOf = new WeakMap<OutcomeRun, ClientWorlds>()
   let isStopped = false
   const open = async (): Promise<RunServer> => {
+    if (isStopped) throw stoppedError()
     const worlds = new ClientWorlds({ conventions })
     const server = await serveAnswers(worlds.emulator, { port: 0, overrideGlobalObjects: ownsProcess, grace: 0 })
     worlds.origin = new URL(server.url).origin
@@ -63,10 +61,9 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
     all.push(runServer)
     return runServer
   }
-  const first = await open()
-  free.push(first)
 
   const work = async ({ worlds }: RunServer, errand: Errand): Promise<Reported> => {
+    if (isStopped) throw stoppedError()
     const child = children.run(command, { ...inherited, ...driverVariables(errand) })
     const bounds = new RunBounds(timeout, '--timeout', ({ why }) => child.stop(why))
     worlds.transcripts.onRequest = (_world, { method, path, search }) => bounds.sent(method, path + search)
@@ -87,22 +84,7 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
   }
 
   return {
-    subject: {
-      dialect: first.worlds.dialect,
-      world: first.worlds.facts,
-      perform: async (asked): Promise<OutcomeRun> => {
-        if (isStopped) throw stoppedError()
-        const runServer = free.pop() ?? (await open())
-        try {
-          const run = await runServer.worlds.perform(asked, (errand) => work(runServer, errand))
-          worldsOf.set(run, runServer.worlds)
-          return run
-        } finally {
-          free.push(runServer)
-        }
-      },
-      hold: (run) => worldsOf.get(run)?.hold(run),
-    },
+    subject: subjectInPlaces(await open(), open, work),
     stop: () => {
       isStopped = true
       children.stopAll(phrase`The run was ended.`)

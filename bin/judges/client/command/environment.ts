@@ -5,7 +5,7 @@ import type { Errand } from '../client-worlds.ts'
 const proxies = /^(?:https?|all|no|ftp|socks|socks5|ws|wss|grpc)_proxy$/i
 
 /** Variables of `emulator exec`. Those of an outer emulator lead to other worlds. */
-const others: readonly string[] = ['PLATFORM_TARGET_FILE', 'PLATFORM_CONTROL_TOKEN', 'PLATFORM_CA_FILE']
+const others: readonly string[] = ['PLATFORM_TARGET_FILE', 'PLATFORM_CONTROL_TOKEN']
 
 /** The environment without proxies and without the variables of an outer emulator. */
 export function removeProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
