@@ -67,6 +67,7 @@ export async function serveFromFlags(
     for (const release of held.splice(0).reverse()) await release()
   }
   try {
+    if (flags.adapter.length > 0) held.push((await import('./stray-errors.ts')).outliveStrayErrors(say))
     const log = level === 'off' ? undefined : (await import('./log/request-log.ts')).openLog(level)
     const observers = new Observers(log && { onEnd: log.ended }, observer)
     let judges: Judges | undefined
