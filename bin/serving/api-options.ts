@@ -1,10 +1,12 @@
 import type { Adapter } from '../../emulator/model/contract/adapter.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
-import { isPublicUrl } from '../../emulator/options.ts'
+import { type AnyStub, isPublicUrl } from '../../emulator/options.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { defineAdapter } from '../../emulator/api/services/define-adapter.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
+import { readStub } from '../../emulator/disturb/faults/faults.ts'
+import { assertListOption } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
 import { blaming, messageLine, UsageError } from '../usage-error.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
@@ -13,7 +15,11 @@ import { isObject } from '../../emulator/tools/is-object.ts'
 interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
   readonly conventions: Conventions
   readonly adapters: readonly Adapter[]
+  readonly stubs: readonly AnyStub[]
 }
+
+/** The parts of an emulator that `--adapter` files add. */
+type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
 /** Reads the options that define the shape of the API. */
 export async function readApiOptions({
@@ -23,10 +29,11 @@ export async function readApiOptions({
   'base-path': basePath,
   'public-url': publicUrl,
 }: Partial<ShapeFlags>): Promise<ApiOptions> {
-  const adapters = await Promise.all(adapter.map(readAdapterFile))
+  const files = await Promise.all(adapter.map(readAdapterFile))
   return {
     conventions: await readConventionFlags(conventions, convention),
-    adapters,
+    adapters: files.flatMap(({ adapters }) => adapters),
+    stubs: files.flatMap(({ stubs }) => stubs),
     ...(basePath === undefined ? {} : { basePath }),
     ...(publicUrl === undefined ? {} : { publicUrl: readPublicUrl(publicUrl) }),
   }
@@ -51,13 +58,13 @@ async function readConventionFile(file: string): Promise<Readonly<Record<string,
   throw new UsageError(`--conventions: ${file} must hold conventions by name, such as {"listEnvelope": "array"}.`)
 }
 
-async function readAdapterFile(file: string): Promise<Adapter> {
+async function readAdapterFile(file: string): Promise<AdapterFile> {
   const { readTextFile, readYamlFile } = await import('../files.ts')
   const isModule = /\.[cm]?[jt]s$/.test(file)
   const content = isModule ? blaming('--adapter', () => readTextFile(file)) : await readYamlFile('--adapter', file)
   try {
     if (isModule) return await importAdapter(file)
-    return parseAdapter(content)
+    return { adapters: [parseAdapter(content)], stubs: [] }
   } catch (error) {
     // A user's module may throw anything. Only Node itself shows the position of a syntax error in it or in an import.
     const where = isModule && error instanceof SyntaxError ? `; to see where, run: node ${file}` : ''
@@ -65,12 +72,38 @@ async function readAdapterFile(file: string): Promise<Adapter> {
   }
 }
 
-async function importAdapter(file: string): Promise<Adapter> {
+async function importAdapter(file: string): Promise<AdapterFile> {
   const { resolve } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
-  const { default: adapter } = (await import(pathToFileURL(resolve(file)).href)) as { readonly default?: Adapter }
-  if (adapter === undefined) throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
-  return defineAdapter(adapter)
+  const module = (await loadModule(import(pathToFileURL(resolve(file)).href))) as {
+    readonly default?: Adapter
+    readonly stubs?: readonly AnyStub[]
+  }
+  const { default: adapter, stubs = [] } = module
+  if (adapter === undefined && module.stubs === undefined)
+    throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
+  assertListOption('stubs', stubs)
+  for (const stub of stubs) readStub(stub)
+  return { adapters: adapter === undefined ? [] : [defineAdapter(adapter)], stubs }
+}
+
+/** The time limit for loading a module, in milliseconds. A top-level await may never settle. */
+const longestLoad = 10_000
+
+/** Waits for a module. @throws UsageError if it does not load in time. */
+async function loadModule(module: Promise<unknown>): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const message = `it has not loaded within ${longestLoad / 1000} seconds; its top-level await must settle.`
+    timer = setTimeout(() => reject(new UsageError(message)), longestLoad)
+  })
+  try {
+    return await Promise.race([module, late])
+  } finally {
+    clearTimeout(timer)
+    // The module may still fail later, when nothing awaits it.
+    module.catch(() => {})
+  }
 }
 
 /** @throws UsageError if it is not an http or https URL, or has a user name, a query or a fragment. */
