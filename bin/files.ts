@@ -1,5 +1,5 @@
 // The files that users name: what they read is JSON or YAML, and what is written is whole.
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { decodeText } from '../emulator/serve/decode-text.ts'
 import { makeDirectory } from '../emulator/serve/make-directory.ts'
@@ -46,12 +46,29 @@ export async function readYamlFile(option: string, file: string): Promise<unknow
   }
 }
 
-/** Reads a file of at most `most` bytes: a wrong one may exceed the memory. @throws UsageError that names the file. */
+/**
+ * Reads an untrusted file. A device never ends, and a wrong file may exceed the memory.
+ * @param most The size limit in bytes.
+ * @throws UsageError that names the file.
+ */
 export function readBytes(file: string, most: number): Uint8Array {
+  const pieces: Uint8Array[] = []
+  let descriptor: number | undefined
+  let length = 0
   try {
-    if (statSync(file).size <= most) return readFileSync(file)
+    descriptor = openSync(file, 'r')
+    for (;;) {
+      const piece = new Uint8Array(1_048_576)
+      const read = readSync(descriptor, piece)
+      if (read === 0) return Buffer.concat(pieces)
+      length += read
+      if (length > most) break
+      pieces.push(piece.subarray(0, read))
+    }
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${fileErrorReason(error)}.`)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
   throw new UsageError(
     `expected a file of at most ${most.toLocaleString('en')} bytes; ${file} has more. Check its name.`,

@@ -17,6 +17,7 @@ export async function start(typed: EmulatorFlags): Promise<number> {
   process.stdout.write(json ? `${toJsonLine(served)}\n` : readyText(served))
   keepCompiledCode()
   if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)
+  ;(await import('../serving/private-directory.ts')).removeLeftDirectories()
   await ended
   await served.close()
   return 0

@@ -33,7 +33,7 @@ export function useTargetFile<Result>(target: object, work: (file: string) => Pr
 }
 
 /** Removes the directories that this user's killed processes left. The next start retries what cannot be removed. */
-function removeLeftDirectories(): void {
+export function removeLeftDirectories(): void {
   const userPrefix = directoryPrefix()
   for (const name of listDirectory(tmpdir())) {
     if (!name.startsWith(userPrefix)) continue
