@@ -42,7 +42,7 @@ it('finds a request, reads why it was refused, breaks the next, and sends it aga
   await press(page, 'Enter')
   await page
     .getByRole('region', { name: /^Request \d+$/ })
-    .getByText('+ 201')
+    .getByRole('heading', { name: /^201 POST/ })
     .waitFor()
   await press(page, '?')
   await page.getByRole('heading', { name: 'Keys' }).waitFor()

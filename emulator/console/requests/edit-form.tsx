@@ -1,4 +1,4 @@
-// Edit and send: a request is changed as a person likes, and its answer compared to the first.
+// Edit and send: a request is changed as a person likes.
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../kit/buttons.tsx'
@@ -62,7 +62,7 @@ export function EditForm({ request }: { readonly request: Request }): VNode {
   const send = async () => {
     const body = requestChanges(initialTexts(request), form)
     const sent = await again.make<OpenedRequest>(`/requests/${index}/again`, { method: 'POST', body })
-    if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
+    if (sent) consoleState.go({ open: String(sent.value.request.index), do: undefined })
     return sent
   }
   // Focuses the body, or the path if there is no body, so that the user can write at once.

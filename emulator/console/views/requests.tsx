@@ -120,12 +120,12 @@ export function RequestsView(): VNode {
   const seen = standing.current
   const totals = log.totals.value ?? seen.totals.value
   const isFiltered = Boolean(find ?? only)
-  const [opened, compare] = [settings.get('open'), settings.get('compare')]
+  const opened = settings.get('open')
   const place = opened === undefined ? -1 : seen.placeOf(Number(opened))
   const digits = String(seen.at(0)?.index ?? 0).length
   const columns = useMemo(() => logColumns(digits), [digits])
   const open = ({ index }: RequestLine, _place: number, isStep: boolean) =>
-    consoleState[isStep ? 'set' : 'go']({ open: String(index), with: compare, compare: undefined, do: undefined })
+    consoleState[isStep ? 'set' : 'go']({ open: String(index), do: undefined })
   return (
     <>
       <ViewHead title="Requests">
@@ -171,16 +171,6 @@ export function RequestsView(): VNode {
         <p class="muted">
           {log.missed.value.toLocaleString('en')} more requests came too fast to be listed. A filter lists fewer.
         </p>
-      )}
-      {compare !== undefined && (
-        <div class="notice" role="status">
-          <p>
-            Choose the request to compare #{compare} with.{' '}
-            <Button class="small" onClick={() => consoleState.go({ compare: undefined })}>
-              Compare nothing
-            </Button>
-          </p>
-        </div>
       )}
       <Split pane={opened !== undefined && <RequestPane index={Number(opened)} key={opened} />}>
         <Table
