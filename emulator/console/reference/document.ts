@@ -34,7 +34,6 @@ export interface Operation {
   readonly responses: Readonly<
     Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: MediaTypes }>
   >
-  readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly 'x-requirements'?: readonly string[]
 }
 
