@@ -11,9 +11,8 @@ import { askFile, type Problem } from '../state/control.ts'
 interface JudgeViewProps<Status> {
   readonly title: string
   readonly asked: ControlQuery<Status>
-  /** Why an order was refused, and what to do about it. */
+  /** Why an order was refused. */
   readonly problem: Problem | undefined
-  readonly remedy?: ComponentChildren
   readonly isRunning: boolean
   readonly onStop: () => unknown
   /** The part that an emulator may be served without. */
@@ -29,7 +28,7 @@ interface JudgeViewProps<Status> {
 
 /** The view of a judge. */
 export function JudgeView<Status extends { readonly state: string }>(props: JudgeViewProps<Status>): VNode {
-  const { title, asked, problem, remedy, isRunning, onStop, part, form, again, isOpen = false, children } = props
+  const { title, asked, problem, isRunning, onStop, part, form, again, isOpen = false, children } = props
   if (asked.problem?.code === 'unknown_path') return <MissingPart title={title} part={part} />
   return (
     <>
@@ -37,7 +36,6 @@ export function JudgeView<Status extends { readonly state: string }>(props: Judg
       <Loaded asked={asked} problem={problem}>
         {(status) => (
           <>
-            {remedy}
             {!isRunning && status.state === 'idle' && form}
             {!isRunning && status.state !== 'idle' && (
               <Folded summary={again} isOpen={isOpen}>
