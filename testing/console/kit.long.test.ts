@@ -35,8 +35,13 @@ it('runs the kit, and shows its report, with what a deviation breaks', async () 
   const saved = await downloaded(page, () => page.getByRole('button', { name: 'Save json' }).click())
   expect(saved.name).toBe('conformance.json')
   await page.getByText('Run again, or judge another service').click()
-  await page.getByRole('radio', { name: 'Another service' }).check()
-  await page.getByLabel('Base URL').fill('http://127.0.0.1:1')
+  const target = {
+    name: 'target.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"baseUrl":"http://127.0.0.1:1"}'),
+  }
+  await page.getByLabel('Choose one').setInputFiles(target)
+  await page.getByText('It declares nothing else.').waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText(/cannot be reached/).waitFor({ timeout: 30_000 })
 })

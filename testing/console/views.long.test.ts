@@ -23,7 +23,7 @@ it('shows tokens expire when the clock is advanced by a day', async () => {
   await page.getByText('The clock only moves forward').waitFor()
 })
 
-it('adds a fault by a tile and by a form, which shows a refusal at its field', async () => {
+it('adds a fault by a tile and as JSON, and shows why it is refused', async () => {
   const { page, emulator, ask, goTo } = await open()
   await goTo('faults')
   await page.getByRole('button', { name: /^Unavailable/ }).click()
@@ -32,12 +32,17 @@ it('adds a fault by a tile and by a form, which shows a refusal at its field', a
   await expect.poll(() => emulator.faults.pending.length).toBe(0)
   await page.getByText('Any other fault').click()
   const form = page.getByRole('form', { name: 'New fault' })
-  await form.getByLabel('operation').fill('environments.lst')
-  await form.getByLabel('status').fill('503')
-  await form.getByRole('button', { name: 'Add' }).click()
-  await page.getByText('did you mean environments.list').waitFor()
-  await form.getByLabel('operation').fill('environments.list')
-  await form.getByLabel('times').fill('2')
+  const json = form.getByRole('textbox')
+  for (const [text, why] of [
+    ['{', /^must be JSON: /],
+    ['[]', 'must be an object of JSON'],
+    ['{"operation":"environments.lst","status":503}', /did you mean environments.list/],
+  ] as const) {
+    await json.fill(text)
+    await form.getByRole('button', { name: 'Add' }).click()
+    await form.getByText(why).waitFor()
+  }
+  await json.fill('{"operation":"environments.list","status":503,"times":2}')
   await form.getByRole('button', { name: 'Add' }).click()
   await expect.poll(() => emulator.faults.pending.length).toBe(1)
   expect((await ask('/1.13/environments')).status).toBe(503)
@@ -149,11 +154,12 @@ it('creates a record with what the list is filtered by, and follows relations in
   await page.getByText(/^0 of/).waitFor()
   await page.getByRole('button', { name: 'New record' }).click()
   const form = page.getByRole('form', { name: 'New record' })
-  await form.getByLabel('name', { exact: true }).fill('Made here')
-  await form.getByLabel('id', { exact: true }).fill('x')
+  const json = form.getByRole('textbox')
+  await expect.poll(() => json.inputValue()).toContain(`"project_id": "${project.id}"`)
+  await json.fill(`{"project_id":"${project.id}","name":"Made here","id":"x"}`)
   await form.getByRole('button', { name: 'Create' }).click()
   await page.getByText(/id must be a bare id/).waitFor()
-  await form.getByLabel('id', { exact: true }).fill('')
+  await json.fill(`{"project_id":"${project.id}","name":"Made here"}`)
   await form.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Made here' }).waitFor()
   expect(emulator.data.find('flows', { where: { name: 'Made here' } })).toMatchObject([{ project_id: project.id }])
@@ -175,7 +181,7 @@ it('sorts by a column', async () => {
   await page.getByRole('row').nth(1).getByText('AAA first of all').waitFor()
 })
 
-it('keeps what was not saved, whatever is clicked, and asks before a reload loses a secret', async () => {
+it('keeps what was not saved, whatever is clicked, and asks before a reload loses it', async () => {
   const { page, emulator, goTo } = await open()
   const { id } = emulator.data.insert('flows', { name: 'Edited flow' })
   await goTo('data?collection=flows')
@@ -183,24 +189,39 @@ it('keeps what was not saved, whatever is clicked, and asks before a reload lose
   await row.click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const form = page.getByRole('form', { name: `Edit ${id}` })
-  const name = form.getByLabel('name', { exact: true })
-  await name.fill('Unsaved')
+  const json = form.getByRole('textbox')
+  await json.fill('{"name":"Unsaved"}')
   const elsewhere = async () => {
     await page.getByRole('link', { name: 'Clock' }).click()
     await page.goBack()
   }
-  for (const leave of [() => page.goBack().then(() => row.click()), elsewhere, () => page.reload()]) {
+  for (const leave of [() => page.goBack().then(() => row.click()), elsewhere]) {
     await leave()
-    await expect.poll(() => name.inputValue()).toBe('Unsaved')
+    await expect.poll(() => json.inputValue()).toBe('{"name":"Unsaved"}')
   }
   await form.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect.poll(() => name.inputValue()).not.toBe('Unsaved')
-  await goTo('clock')
+  await expect.poll(() => json.inputValue()).toContain('Edited flow')
+  await json.fill('{"name":"Saved","project_id":null}')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form
+    .getByText(/project_id/)
+    .first()
+    .waitFor()
+  await json.fill('{"name":"Saved"}')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => emulator.data.get('flows', id)?.name).toBe('Saved')
+  await page.getByRole('link', { name: 'Clock' }).click()
   await page.getByLabel(/^Advance by/).fill('90')
-  await goTo('conformance')
-  await page.getByRole('radio', { name: 'Another service' }).check()
-  const token = page.getByLabel('Access token', { exact: true })
+  await page.getByRole('link', { name: 'Conformance' }).click()
+  const target = {
+    name: 'target.yaml',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('baseUrl: http://127.0.0.1:1\ncredentials: { token: "${TOKEN}" }'),
+  }
+  await page.getByLabel('Choose one').setInputFiles(target)
+  const token = page.getByLabel('TOKEN', { exact: true })
+  expect(await token.getAttribute('type')).toBe('password')
   await token.fill('s3cret')
   await page.getByRole('link', { name: 'Clock' }).click()
   await expect.poll(() => page.getByLabel(/^Advance by/).inputValue()).toBe('90')

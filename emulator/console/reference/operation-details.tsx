@@ -104,7 +104,7 @@ interface SchemaTableProps {
 function SchemaTable({ document, label, schema }: SchemaTableProps): VNode {
   const whole = resolveReference(document, schema)
   const item = whole.type === 'array' && whole.items ? resolveReference(document, whole.items) : whole
-  const members = Object.entries((item.properties ?? {}) as Readonly<Record<string, DocumentSchema>>)
+  const members = Object.entries(item.properties ?? {})
   if (members.length === 0) return <Code label={label} value={whole} />
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={label}>

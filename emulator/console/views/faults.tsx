@@ -5,12 +5,11 @@ import type { ListedScenario } from '../../control/scenarios.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
 import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
-import { OtherFault } from '../faults/other-fault.tsx'
 import { playingNames, otherPlayingNames, ScenarioList } from '../faults/scenario-list.tsx'
 import { Button, SureButton } from '../kit/buttons.tsx'
-import { Field, Select } from '../kit/form.tsx'
+import { Field, Select, useForm } from '../kit/form.tsx'
+import { JsonForm } from '../kit/json-form.tsx'
 import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
-import { Suggestions } from '../kit/schema-form.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { type OpenApiDocument, documentedOperations } from '../reference/document.ts'
 import { useConsoleState } from '../state/console-state.ts'
@@ -88,7 +87,7 @@ interface NewFaultProps {
   readonly onExpire: () => void
 }
 
-/** Tiles that add a fault by one click, and a form with every effect. */
+/** Tiles that add a fault by one click, and a form for any other. */
 function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
   const consoleState = useConsoleState()
   const list = useId()
@@ -98,6 +97,8 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
     [described],
   )
   const change = useChange(onAdded, 'Added a fault.')
+  const other = useChange(onAdded, 'Added a fault.')
+  const [isOther] = useState(useForm('fault').isChanged)
   const day = useChange(undefined, 'A day has passed.')
   const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
   const [times, setTimes] = useState('1')
@@ -124,7 +125,11 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
             onInput={(event) => setOperation(event.currentTarget.value)}
           />
         </Field>
-        <Suggestions id={list} values={operations} />
+        <datalist id={list}>
+          {operations.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
       </div>
       <ProblemNote problem={change.problem ?? day.problem} />
       {Object.entries(tileGroups).map(([title, tiles]) => (
@@ -152,7 +157,17 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
           />
         </div>
       </section>
-      <OtherFault operations={operations} operation={chosen} onAdded={onAdded} />
+      <details open={isOther}>
+        <summary>Any other fault</summary>
+        <JsonForm
+          label="New fault, as --fault takes it"
+          name="fault"
+          value={{ ...(chosen === '' ? {} : { operation: chosen }), status: 503, times: 2 }}
+          problem={other.problem}
+          submit="Add"
+          onSubmit={(body) => other.make('/faults', { method: 'POST', body })}
+        />
+      </details>
     </>
   )
 }
