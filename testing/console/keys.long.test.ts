@@ -54,9 +54,9 @@ it('lets a token expire, and changes and deletes a record, with the error beside
   await pressTab(page, 'Faults and scenarios')
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'Faults' }).waitFor()
-  await pressTab(page, /^Token expires/)
-  await press(page, 'Enter')
-  await expect.poll(() => emulator.scenarios.names).toEqual(['token-expires-at-request=1'])
+  await pressTab(page, /^token-expires-at-request/)
+  await press(page, 'Space')
+  await expect.poll(() => emulator.scenarios.names).toEqual(['token-expires-at-request'])
 
   const { id } = emulator.data.insert('catalog_products', { name: 'A very rare lamp' })
   await goTo('data?collection=catalog_products')

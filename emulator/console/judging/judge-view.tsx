@@ -1,9 +1,8 @@
 // Shared by the views of the kit and of the judge of clients: a form that starts, the result, and the HTML report.
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button, SaveButton } from '../kit/buttons.tsx'
 import { Loaded, ProblemNote, ViewHead, Waiting } from '../kit/loaded.tsx'
-import { focusMain } from '../kit/pane.tsx'
 import { type ControlQuery, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { askFile, type Problem } from '../state/control.ts'
@@ -38,9 +37,10 @@ export function JudgeView<Status extends { readonly state: string }>(props: Judg
           <>
             {!isRunning && status.state === 'idle' && form}
             {!isRunning && status.state !== 'idle' && (
-              <Folded summary={again} isOpen={isOpen}>
+              <details open={isOpen}>
+                <summary>{again}</summary>
                 {form}
-              </Folded>
+              </details>
             )}
             {status.state !== 'idle' && (
               <section class="report" aria-label="Result">
@@ -54,31 +54,7 @@ export function JudgeView<Status extends { readonly state: string }>(props: Judg
   )
 }
 
-interface FoldedProps {
-  readonly summary: string
-  readonly isOpen: boolean
-  readonly children: ComponentChildren
-}
-
-/** The form for the next run is folded, so that the findings are visible. */
-function Folded({ summary, isOpen, children }: FoldedProps): VNode {
-  const [isUnfolded, setUnfolded] = useState(isOpen)
-  const details = useRef<HTMLDetailsElement>(null)
-  // Texts that were sent fold it; a text that is deleted while somebody writes does not.
-  useEffect(() => setUnfolded(isOpen || details.current!.contains(document.activeElement)), [isOpen])
-  return (
-    <details ref={details} open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-      <summary>{summary}</summary>
-      {children}
-    </details>
-  )
-}
-
 function MissingPart({ title, part }: { readonly title: string; readonly part: string }): VNode {
-  // It replaces a form that may have the keyboard focus.
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) focusMain()
-  }, [])
   return (
     <>
       <ViewHead title={title} />

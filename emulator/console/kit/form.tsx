@@ -156,14 +156,12 @@ interface CheckProps {
   readonly isOn: boolean
   /** Resolves when the change is made or refused. */
   readonly onTurn: () => unknown
-  /** The group of a radio button. Default: a checkbox. */
-  readonly group?: string
-  readonly title?: string
+  readonly title?: string | undefined
   readonly children: ComponentChildren
 }
 
-/** A checkbox, or one choice of a group, with its label. */
-export function Check({ isOn, onTurn, group, title, children }: CheckProps): VNode {
+/** A checkbox with its label. */
+export function Check({ isOn, onTurn, title, children }: CheckProps): VNode {
   // It shows what the user chose until the change is made or refused, even if the view is rendered again meanwhile.
   const [chosen, setChosen] = useState<boolean | undefined>(undefined)
   const turn = async () => {
@@ -173,12 +171,7 @@ export function Check({ isOn, onTurn, group, title, children }: CheckProps): VNo
   }
   return (
     <label class="check" title={title}>
-      <input
-        type={group === undefined ? 'checkbox' : 'radio'}
-        name={group}
-        checked={chosen ?? isOn}
-        onChange={() => void turn()}
-      />
+      <input type="checkbox" checked={chosen ?? isOn} onChange={() => void turn()} />
       <span>{children}</span>
     </label>
   )
@@ -188,22 +181,15 @@ interface CheckFieldProps {
   /** The form that it belongs to. */
   readonly of: FormTexts
   readonly name: string
-  /** The value of this choice. Default: the field is `on` or empty. */
-  readonly value?: string
   readonly title?: string
   readonly children: ComponentChildren
 }
 
-/** A field of a form that is checked. */
-export function CheckField({ of: form, name, value, title, children }: CheckFieldProps): VNode {
-  const isOn = form.text(name) === (value ?? 'on')
+/** A field of a form that is checked: its text is `on` or empty. */
+export function CheckField({ of: form, name, title, children }: CheckFieldProps): VNode {
+  const isOn = form.text(name) === 'on'
   return (
-    <Check
-      isOn={isOn}
-      onTurn={() => form.write(name, value ?? (isOn ? '' : 'on'))}
-      {...(value === undefined ? {} : { group: name })}
-      {...(title === undefined ? {} : { title })}
-    >
+    <Check isOn={isOn} onTurn={() => form.write(name, isOn ? '' : 'on')} title={title}>
       {children}
     </Check>
   )

@@ -67,7 +67,6 @@ function Head({ opened }: { readonly opened: OpenedRequest }): VNode {
         {useEditForm(request).isChanged && <span class="badge warn">unsent</span>}
         <Button {...opens('test')}>Test or stub</Button>
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
-        <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
       </div>
       <ProblemNote problem={again.problem} />
       {request.operation !== null && <FaultForm operation={request.operation} />}

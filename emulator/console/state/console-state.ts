@@ -99,12 +99,7 @@ export class ConsoleState {
 
   /** The whole address of the emulated API in the chosen world, for `curl` and for other programs. */
   get apiUrl(): string {
-    return this.apiUrlOf(this.world.value)
-  }
-
-  /** The whole address of the emulated API in a world. */
-  apiUrlOf(world: string): string {
-    return `${this.#window.location.origin}${this.#baseOf(world)}`
+    return `${this.#window.location.origin}${this.apiBase}`
   }
 
   #baseOf(world: string): string {
@@ -115,12 +110,6 @@ export class ConsoleState {
   href(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
     const world = this.world.value
     return toHash(view, { world: world === this.#startWorld ? undefined : world, ...settings })
-  }
-
-  /** The full address of a view in the chosen world, to share it. */
-  link(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
-    const { origin, pathname } = this.#window.location
-    return `${origin}${pathname}${this.href(view, settings)}`
   }
 
   /** Goes to a view. */

@@ -3,10 +3,8 @@ import type { VNode } from 'preact'
 import { JudgeView, ReportFrame, Reports } from '../judging/judge-view.tsx'
 import type { ClientWatch } from '../judging/run.ts'
 import { WatchForm, type WatchOrder } from '../judging/watch-form.tsx'
-import { Code } from '../kit/code.tsx'
 import { countNoun, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
-import { useConsoleState } from '../state/console-state.ts'
 
 const path = '/client'
 
@@ -49,7 +47,6 @@ const words = [
 
 /** The progress of a watch. */
 function Progress({ watch }: { readonly watch: ClientWatch }): VNode {
-  const consoleState = useConsoleState()
   const { client, world, requests, summary } = watch
   const { counts = {}, requirements: { decided, stated } = { decided: 0, stated: 1 } } = summary ?? {}
   const told = words.filter(([verdict]) => (counts[verdict] ?? 0) > 0)
@@ -69,9 +66,6 @@ function Progress({ watch }: { readonly watch: ClientWatch }): VNode {
         {countNoun(requests, 'request')}; {decided} of {stated} stated requirements decided.
       </p>
       <progress aria-label="Decided" value={decided} max={Math.max(1, stated)} />
-      {requests === 0 && world !== null && (
-        <Code label="Waiting for requests to" value={consoleState.apiUrlOf(world)} />
-      )}
     </>
   )
 }

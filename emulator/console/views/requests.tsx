@@ -61,25 +61,16 @@ function statusCell({ status, open, problem }: RequestLine): VNode {
 
 /** For MCP, shows the called tool, since every path is the same. */
 function pathCell({ target, mcp, problem }: RequestLine): VNode {
-  if (mcp === null) return <Target target={target} />
+  if (mcp === null)
+    return (
+      <bdi class="mono" title={target.slice(0, 1000)}>
+        {target}
+      </bdi>
+    )
   return (
     <span class={problem ? 'bad' : ''}>
       <bdi class="mono">{mcp}</bdi> <span class="muted mono">{target.slice(0, 100)}</span>
     </span>
-  )
-}
-
-/** A path that is cut in the middle if it is too long, so that its end and the beginning of the query stay. */
-function Target({ target }: Pick<RequestLine, 'target'>): VNode {
-  const query = target.indexOf('?')
-  const path = (query < 0 ? target : target.slice(0, query)).slice(0, 300)
-  const last = path.replace(/\/+$/, '').lastIndexOf('/')
-  return (
-    <bdi class="mono target" title={target.slice(0, 1000)}>
-      <span>{path.slice(0, Math.max(0, last))}</span>
-      <span>{path.slice(Math.max(0, last))}</span>
-      {query >= 0 && <span>{target.slice(query, query + 300)}</span>}
-    </bdi>
   )
 }
 
