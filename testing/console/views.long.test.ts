@@ -202,7 +202,7 @@ it('keeps what was not saved, whatever is clicked, and asks before a reload lose
   await form.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect.poll(() => json.inputValue()).toContain('Edited flow')
-  await json.fill('{"name":"Saved","project_id":null}')
+  await json.fill('{"name":3}')
   await form.getByRole('button', { name: 'Save' }).click()
   await form.getByText('must be a text').first().waitFor()
   await json.fill('{"name":"Saved"}')
