@@ -18,7 +18,6 @@ const byLabel: Readonly<Record<string, string>> = {
   oauth: kinds['accessToken']!,
   refresh: kinds['refreshToken']!,
   pat: kinds['personalAccessToken']!,
-  state: 'State code',
 }
 
 /**

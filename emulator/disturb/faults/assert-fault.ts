@@ -36,31 +36,9 @@ export function assertStubMembers(stub: object): void {
   const known = [...faultMemberNames(), 'answer']
   const unknown = Object.keys(stub).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const meant = Object.hasOwn(stubWords, unknown) ? `; did you mean ${stubWords[unknown]}?` : didYouMean(unknown, known)
-  throw invalidFault(`A stub is an object such as ${stubExample}: ${unknown} is not known here${meant}`)
-}
-
-/** Names of members in other tools. */
-const otherWords: Readonly<Record<string, string>> = {
-  latency: 'delay',
-  delayDistribution: 'delay',
-  json: 'body',
-  response: 'body',
-  header: 'headers',
-  contentType: 'headers',
-  code: 'status',
-  statusCode: 'status',
-  count: 'times',
-  chance: 'probability',
-}
-
-const stubWords: Readonly<Record<string, string>> = {
-  ...otherWords,
-  respond: 'answer',
-  reply: 'answer',
-  resolver: 'answer',
-  handler: 'answer',
-  handle: 'answer',
+  throw invalidFault(
+    `A stub is an object such as ${stubExample}: ${unknown} is not known here${didYouMean(unknown, known)}`,
+  )
 }
 
 /**
@@ -172,10 +150,8 @@ function faultyValue(input: unknown, names: readonly string[]): unknown {
 }
 
 function unknownFaultMember(name: string): string {
-  const meant = Object.hasOwn(otherWords, name)
-    ? `; did you mean ${otherWords[name]}?`
-    : didYouMean(name, faultMemberNames(), '')
-  return `${name} is not known here${meant || '; remove it or correct its name'}`
+  const meant = didYouMean(name, faultMemberNames(), '; remove it or correct its name')
+  return `${name} is not known here${meant}`
 }
 
 /** The error for a fault or a stub that cannot be. */
