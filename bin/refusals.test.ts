@@ -80,7 +80,7 @@ it.each([
   ['start --deviation no-such', 'There is no deviation "no-such"'],
   ['start --scenario unknown-member', 'did you mean unknown-members'],
   ['start --fault {', '--fault takes JSON such as {"operation": "products.list", "status": 503}'],
-  ['start --fault {"stauts":1}', 'did you mean status?'],
+  ['start --fault {"stauts":1}', 'use status, or remove it'],
   ['start --fixtures defualt', 'takes default, empty, edge or a file'],
   ['start --fixtures broken.json', 'broken.json'],
   ['start --target-file . --port 0', 'it is a directory'],

@@ -42,13 +42,9 @@ const printedParts = (object: object): readonly string[] =>
     .split('and  ')
     .flatMap((line) => line.trim().split(', '))
 
-it.each([
-  ['all', 'find'],
-  ['create', 'insert'],
-  ['inzert', 'insert'],
-])('says which method of data was meant by %s', (name, meant) => {
+it('says which method of data was meant', () => {
   const data = createEmulator().data as unknown as Record<string, (() => unknown) | undefined>
-  expect(() => data[name]!()).toThrow(`emulator.data has no method ${name}; did you mean ${meant}? It has `)
+  expect(() => data['inzert']!()).toThrow('emulator.data has no method inzert; did you mean insert? It has ')
   for (const asked of ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType']) expect(data[asked]).toBeUndefined()
 })
 
@@ -57,8 +53,7 @@ it('says where members of a record, and misspelt members of a stub, go', () => {
     stub(taken: object): unknown
   }
   expect(() => data.find('projects', { name: 'Mine' })).toThrow("as in find('projects', { where: { name: 'Mine' } })")
-  for (const name of ['answr', 'respond'])
-    expect(() => stub({ operation: 'projects.list', [name]: () => [] })).toThrow(
-      new RegExp(`^A stub is an object .*: ${name} is not known here; did you mean answer\\?$`),
-    )
+  expect(() => stub({ operation: 'projects.list', answr: () => [] })).toThrow(
+    /^A stub is an object .*: answr is not known here; did you mean answer\?$/,
+  )
 })

@@ -106,14 +106,6 @@ export function readPageRequest(
   }
 }
 
-interface Sorted {
-  readonly key: string
-  readonly records: readonly unknown[]
-}
-
-/** The last order of each collection. Every change makes a new collection. */
-const kept = new WeakMap<object, Sorted>()
-
 /**
  * A page of the matching records, sorted by a member. A minus before its name puts the largest value first. @throws
  * ApiError
@@ -123,11 +115,7 @@ export function* sortedPage<Row extends { readonly id: string }>(
   { sort, limit, ...selection }: PageRequest & { readonly sort: string },
   offset: number,
 ): Generator<void, CountedPage<Row>> {
-  const key = JSON.stringify([sort, selection])
-  const before = kept.get(collection)
-  const records =
-    before?.key === key ? (before.records as readonly Row[]) : yield* sortRows(collection, sort, selection)
-  kept.set(collection, { key, records })
+  const records = yield* sortRows(collection, sort, selection)
   const items = records.slice(offset, offset + limit)
   return { items, count: records.length, hasMore: offset + items.length < records.length }
 }

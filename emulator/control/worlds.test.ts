@@ -55,7 +55,6 @@ it('creates no world for a request that only reads', async () => {
 
 it('lists worlds by their age and requests, in pages, without counting as their use', async () => {
   const { control, api, emulator } = controlClient({ limits: { worlds: 2 } })
-  expect((await control('GET', '/worlds')).body[0].ageSeconds).toBeGreaterThanOrEqual(0)
   for (const world of ['one', 'two']) emulator.worlds.create(world)
   for (const world of ['one', 'one', 'two']) await api('/1.13/flows', { headers: { 'x-emulator-world': world } })
   const names = async (query: string) =>

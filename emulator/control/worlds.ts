@@ -20,7 +20,6 @@ const WorldSummary = Type.Object(
     name: Type.String(),
     records: Type.Integer(),
     requests: Type.Integer({ description: 'How many requests its journal has seen since it was cleared.' }),
-    ageSeconds: Type.Number({ description: 'Real time since it was created in this process.' }),
     clock: ClockSchema,
   },
   { title: 'World', additionalProperties: false },
@@ -36,12 +35,11 @@ export function clockState({ clock }: World): ClockReading {
 /** A world as the control API lists it. */
 export type ListedWorld = Unchanging<Static<typeof WorldSummary>>
 
-function summarizeWorld(worlds: Worlds, world: World): ListedWorld {
+function summarizeWorld(world: World): ListedWorld {
   return {
     name: world.name,
     records: new WorldData(world).total,
     requests: world.requests.size + world.requests.dropped,
-    ageSeconds: Math.round(worlds.ageOf(world)) / 1000,
     clock: clockState(world),
   }
 }
@@ -86,7 +84,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     handle: ({ emulator: { worlds }, query }) => ({
       body: pageOfNames(worlds, query).flatMap((name) => {
         const world = worlds.peek(name)
-        return world ? [summarizeWorld(worlds, world)] : []
+        return world ? [summarizeWorld(world)] : []
       }),
     }),
   }),
@@ -98,7 +96,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     params,
     answers: [{ status: 200, description: 'The world.', schema: WorldSummary }],
     handle: ({ emulator, params }) => ({
-      body: summarizeWorld(emulator.worlds, knownWorld(emulator.worlds, params.name)),
+      body: summarizeWorld(knownWorld(emulator.worlds, params.name)),
     }),
   }),
   defineControl({
@@ -116,7 +114,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
       // The emulator holds a reference to the default world, so it is reset instead of replaced.
       if (name === defaultWorldName) worlds.default.reset()
       else worlds.create(name)
-      return { status: existed ? 200 : 201, body: summarizeWorld(worlds, worlds.use(name)) }
+      return { status: existed ? 200 : 201, body: summarizeWorld(worlds.use(name)) }
     },
   }),
   defineControl({
@@ -138,9 +136,9 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     path: '/reset',
     summary: "Resets the request's world to the seed: data, ids, credentials and clock.",
     answers: [{ status: 200, description: 'The world after the reset.', schema: WorldSummary }],
-    handle: ({ emulator: { worlds }, world }) => {
+    handle: ({ world }) => {
       world.reset()
-      return { body: summarizeWorld(worlds, world) }
+      return { body: summarizeWorld(world) }
     },
   }),
 ]

@@ -4,9 +4,8 @@ import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import { toIso } from '../tools/time.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { readHandedOut } from './handed-out.ts'
 import type { JournalView } from './journal-view.ts'
-import { toHeaderRecord, toHeaderPairs } from '../tools/raw-headers.ts'
+import { toHeaderRecord } from '../tools/raw-headers.ts'
 import type { Redactor } from './redactor.ts'
 import type { JournalEntry, NotedParameters } from './request-schemas.ts'
 import { usedCredential } from './used-credential.ts'
@@ -16,8 +15,7 @@ export function toJournalEntry(
   draft: JournalDraft,
   { redactor, issuedCredentials, overlapped }: JournalView,
 ): JournalEntry {
-  const { index, at, operation, method, path, search, connection = null } = draft
-  const rawHeaders = toHeaderPairs(draft.headers).map(([name, value]) => [name, redactor.value(name, value)] as const)
+  const { index, at, operation, method, path, search, headers } = draft
   return {
     index,
     at: toIso(at),
@@ -25,16 +23,15 @@ export function toJournalEntry(
     method,
     path: redactor.text(path),
     query: redactParameters(parseSearch(search), redactor),
-    headers: shownHeaders(draft, rawHeaders, redactor),
-    rawHeaders,
+    // Values of one name are joined before they are redacted, since a secret may be split.
+    headers: Object.fromEntries(
+      Object.entries(toHeaderRecord(headers)).map(([name, value]) => [name, redactor.value(name, value)]),
+    ),
     body: shownBody(draft, redactor),
     credentials: credentialsOutcome(draft),
     credential: usedCredential(draft, issuedCredentials),
-    connection,
     overlapped: overlapped(draft),
-    requirements: operation?.requirements ?? [],
     mcp: mcpEntry(draft, redactor),
-    handedOut: readHandedOut(draft, issuedCredentials, redactor),
     ...entryOutcome(draft, redactor),
   }
 }
@@ -60,19 +57,6 @@ export function entryOutcome(
     deviations: draft.deviations ?? [],
     durationMs: answerDuration(draft),
   }
-}
-
-/** The headers by name. Values of one name are joined before redaction, since a secret may be split. */
-function shownHeaders(
-  { headers }: JournalDraft,
-  redacted: JournalEntry['rawHeaders'],
-  redactor: Redactor,
-): JournalEntry['headers'] {
-  const byName = redacted.map(([name, value]) => [name.toLowerCase(), value] as const)
-  if (new Set(byName.map(([name]) => name)).size === byName.length) return Object.fromEntries(byName)
-  return Object.fromEntries(
-    Object.entries(toHeaderRecord(headers)).map(([name, value]) => [name, redactor.value(name, value)]),
-  )
 }
 
 /** The longest shown body of a fault, in characters: many entries may have the same body. */

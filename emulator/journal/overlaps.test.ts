@@ -12,7 +12,6 @@ it('names the requests that were under way at the same time', async () => {
   await Promise.all([ask(emulator, 'GET', '/1.13/projects'), ask(emulator, 'GET', '/1.13/projects')])
   await ask(emulator, 'GET', '/0/')
   expect(emulator.requests.find().map(({ overlapped }) => overlapped)).toEqual([[], [3], [2], []])
-  expect(emulator.requests.find().map(({ connection }) => connection)).toEqual([null, null, null, null])
 })
 
 it('finds what a comparison of all pairs finds, whatever the order of arrivals and answers', () => {

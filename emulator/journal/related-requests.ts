@@ -1,8 +1,11 @@
 // The earlier requests that explain a request: the one that issued its token, and the previous page.
+import { withoutAnyWorld } from '../api/auth/sent-credential.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
+import { hashSecret } from '../tools/hash.ts'
+import { tryParseJson } from '../tools/try-parse-json.ts'
+import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { acceptedCredential } from './used-credential.ts'
-import { readHandedOut } from './handed-out.ts'
 import type { Journal } from './journal.ts'
 import type { RelatedRequest } from './request-schemas.ts'
 
@@ -44,11 +47,25 @@ function sentCursors({ search }: JournalDraft): readonly string[] {
     .filter((value) => value.length > 3)
 }
 
-function issuesCredential(draft: JournalDraft, label: string, { issuedCredentials, redactor }: Journal): boolean {
-  if (!draft.operation || draft.answer === undefined || draft.status === undefined || draft.status > 299) return false
+function issuesCredential(draft: JournalDraft, label: string, { issuedCredentials }: Journal): boolean {
+  if (!draft.operation || draft.answer?.text === undefined || draft.status === undefined || draft.status > 299)
+    return false
   const { id } = draft.operation
   if (id !== 'oauth.token' && id !== 'access-tokens.create') return false
-  return readHandedOut(draft, issuedCredentials, redactor)?.secrets.some((secret) => secret.label === label) ?? false
+  return holdsCredential(tryParseJson(draft.answer.text), label, issuedCredentials)
+}
+
+/** Returns true if a value of JSON holds a secret with a label. */
+function holdsCredential(json: unknown, label: string, issuedCredentials: IssuedCredentials): boolean {
+  if (typeof json === 'string') {
+    const hash = hashSecret(withoutAnyWorld(json))
+    return ['bearer:', 'refresh:'].some((kind) => issuedCredentials.get(`${kind}${hash}`)?.label === label)
+  }
+  return (
+    typeof json === 'object' &&
+    json !== null &&
+    Object.values(json).some((member) => holdsCredential(member, label, issuedCredentials))
+  )
 }
 
 function containsCursor({ answer }: JournalDraft, sent: readonly string[]): boolean {

@@ -15,35 +15,6 @@ const text = member(Type.String())
 const integer = member(Type.Integer())
 const texts: Member<Readonly<Record<string, string>>> = Type.Unsafe(patternRecord(Type.String()))
 
-const secret = {
-  /** Such as `oauth#2`, `refresh#1`, `pat#3` or `state#1`. */
-  label: member(Type.String({ description: 'Such as oauth#2, refresh#1, pat#3 or state#1.' })),
-  /** Virtual time, RFC 3339; null for one that does not expire. */
-  expiresAt: nullMember(text, 'Virtual time, RFC 3339; null for one that does not expire.'),
-}
-
-/** A secret that an answer contained. */
-export interface HandedOutSecret extends MembersOf<typeof secret> {}
-
-const handedOut = {
-  /** The ids of the objects of a list, in their order, or of a single object. */
-  ids: listMember(text, 'The ids of the objects in a list, in order, or of a single object.'),
-  /** True if the answer said that more objects follow this page; null if it did not say. */
-  more: nullMember(
-    member(Type.Boolean()),
-    'Whether the answer said that more objects follow this page; null if it did not say.',
-  ),
-  /** The cursors of the Link header, by relation. */
-  cursors: Type.Unsafe<Readonly<Record<string, string>>>(
-    patternRecord(Type.String(), { description: 'The cursors in the Link header, by relation.' }),
-  ),
-  /** The secrets that it handed out. */
-  secrets: listMember<HandedOutSecret>(objectMember(secret)),
-}
-
-/** The parts of an answer that a client could use in later requests. */
-export interface HandedOut extends MembersOf<typeof handedOut> {}
-
 const entry = {
   /** From 1, in the order of arrival. */
   index: member(Type.Integer({ description: 'From 1, in the order of arrival.' })),
@@ -59,12 +30,6 @@ const entry = {
   query: Type.Unsafe<NotedParameters>(patternRecord(Type.Union([Type.String(), Type.Array(Type.String())]))),
   /** Names in lower case. */
   headers: texts,
-  /** Names and values in their original order and form. In process, names are in lower case. */
-  rawHeaders: Type.Unsafe<readonly (readonly [name: string, value: string])[]>(
-    Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
-      description: 'Names and values in their original order and form. In process, names are in lower case.',
-    }),
-  ),
   /** The value of JSON, the parameters of a form, or a note about any other body; null if no body was read. */
   body: member(
     Type.Unknown({
@@ -88,8 +53,6 @@ const entry = {
     text,
     'Which credential it carried, as a label such as oauth#2, with what was wrong with it in brackets; null for one that was never issued.',
   ),
-  /** The number of the connection at the server, from 1; null in process. */
-  connection: nullMember(integer, 'The number of the connection at the server; null in process.'),
   /** The indexes of the kept requests that were under way at the same time. */
   overlapped: listMember(integer, 'The indexes of the kept requests that were under way at the same time.'),
   /** Null while the request is served, and when the connection was dropped. */
@@ -105,8 +68,6 @@ const entry = {
     }),
     'Why the request was refused.',
   ),
-  /** The requirements that the operation answers for. */
-  requirements: Type.Unsafe(Type.Array(text)) as Member<readonly RequirementId[]>,
   /** The fault that was applied, without secrets. A long body is replaced by a note. */
   fault: nullMember<Fault>(faultSchema(), 'The fault that was applied.'),
   /**
@@ -124,11 +85,6 @@ const entry = {
       error: nullMember(text, 'The message of an error, which MCP answers with 200.'),
     }),
     'The call of an MCP request.',
-  ),
-  /** Ids and credentials in the answer. Null for an error, and when the text of the answer is not kept. */
-  handedOut: nullMember<HandedOut>(
-    objectMember(handedOut, { title: 'HandedOut' }),
-    'Null for an error, and when the text of the answer is not kept.',
   ),
   /** Real time until the answer began, in milliseconds; null while the request is served. */
   durationMs: nullMember(member(Type.Number()), 'Real time until the answer began; null while the request is served.'),

@@ -22,10 +22,7 @@ export interface WorldsOptions extends WorldEquipment {
 export class Worlds {
   readonly #options: WorldsOptions
   readonly #worlds = new Map<string, World>()
-  readonly #stopwatch: () => number
   readonly #moments = new Moments()
-  /** The real time of its creation, by the stopwatch. */
-  readonly #born = new WeakMap<World, number>()
   readonly #bounds: WorldBounds
   #reach: WorldReach | undefined
   /** The world of requests that do not name one. */
@@ -34,8 +31,8 @@ export class Worlds {
   /** @internal */
   constructor(options: WorldsOptions) {
     this.#options = options
-    this.#stopwatch = options.journal?.stopwatch ?? (() => performance.now())
-    this.#bounds = new WorldBounds(options.limits ?? {}, this.#stopwatch, (name) => this.#forget(name))
+    const stopwatch = options.journal?.stopwatch ?? (() => performance.now())
+    this.#bounds = new WorldBounds(options.limits ?? {}, stopwatch, (name) => this.#forget(name))
     this.default = this.create(defaultWorldName)
   }
 
@@ -70,11 +67,6 @@ export class Worlds {
   peek(name: string): World | undefined {
     this.#bounds.expire()
     return this.#worlds.get(name)
-  }
-
-  /** Real time since a world was created, in milliseconds. @internal */
-  ageOf(world: World): number {
-    return this.#stopwatch() - (this.#born.get(world) ?? this.#stopwatch())
   }
 
   /**
@@ -159,7 +151,6 @@ export class Worlds {
       reach: () => this.#reach!,
     })
     this.#worlds.set(name, world)
-    this.#born.set(world, this.#stopwatch())
     return world
   }
 

@@ -20,7 +20,6 @@ const controlCodes = [
   'unknown_credential',
   'unknown_path',
   'unknown_record',
-  'unknown_change',
   'unknown_request',
   'unknown_requirement',
 ] as const

@@ -175,7 +175,10 @@ function takeText(response: DescribedResponse): string | undefined {
   if (!noted?.isBody || !responseClass().takesStreams) return undefined
   if (response.bodyUsed || !response.body || response.body.locked) return undefined
   if (changedByDecoding.test(noted.text)) return undefined
-  void response.body.getReader().cancel().catch(() => {})
+  void response.body
+    .getReader()
+    .cancel()
+    .catch(() => {})
   noted.beforeReading?.()
   return noted.text
 }

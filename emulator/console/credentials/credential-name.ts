@@ -18,14 +18,13 @@ const byLabel: Readonly<Record<string, string>> = {
   oauth: kinds['accessToken']!,
   refresh: kinds['refreshToken']!,
   pat: kinds['personalAccessToken']!,
-  state: 'State code',
 }
 
 /**
  * The name of a credential by its label, such as `OAuth access token oauth#2`. The label identifies it, and
  * `credential:oauth#2` finds its requests.
  */
-export function credentialName(label: string): string {
+function credentialName(label: string): string {
   const [, beginning = '', rest = ''] = /^(\w+)(.*)$/s.exec(label) ?? []
   const kind = Object.hasOwn(byLabel, beginning) ? byLabel[beginning] : undefined
   if (kind === undefined) return label

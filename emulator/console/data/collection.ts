@@ -1,8 +1,15 @@
 import type { FoundRecord, ListedCollection } from '../../control/records.ts'
-import type { ObjectSchema } from '../kit/schema-member.ts'
+
+/** The part of the schema of a member that the views of records use. */
+export interface MemberSchema {
+  readonly enum?: readonly unknown[]
+  readonly 'x-reference'?: string
+}
 
 /** A collection as the control API describes it. */
-export type CollectionInfo = ListedCollection & { readonly schema: ObjectSchema | null }
+export type CollectionInfo = ListedCollection & {
+  readonly schema: { readonly properties?: Readonly<Record<string, MemberSchema>> } | null
+}
 
 /** A stored record. */
 export interface DataRecord {

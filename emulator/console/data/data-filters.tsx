@@ -1,9 +1,8 @@
 import type { VNode } from 'preact'
 import { Button } from '../kit/buttons.tsx'
 import { Field, Select, useKeptText } from '../kit/form.tsx'
-import type { MemberSchema } from '../kit/schema-member.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { type CollectionInfo, filterSetting } from './collection.ts'
+import { type CollectionInfo, filterSetting, type MemberSchema } from './collection.ts'
 
 interface DataFiltersProps {
   readonly collection: CollectionInfo

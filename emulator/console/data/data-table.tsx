@@ -24,7 +24,6 @@ export function DataTable({ collection, version }: DataTableProps): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
   const { name, count, filters } = collection
-  const sort = settings.get('sort')
   const found = {
     search: settings.get('search'),
     ...Object.fromEntries(filters.map((member) => [member, settings.get(filterSetting(member))])),
@@ -32,18 +31,16 @@ export function DataTable({ collection, version }: DataTableProps): VNode {
   const rows = useMemo(
     () =>
       new PagedRows<DataRecord>(async (offset, limit, signal) => {
-        const query = { ...found, sort, offset, limit }
+        const query = { ...found, offset, limit }
         const outcome = await askControl<RecordPage>(consoleState, `/data/${name}`, { query, signal })
         return outcome.ok ? { rows: outcome.value.data, count: outcome.value.count } : outcome
       }),
-    [name, JSON.stringify(found), sort, consoleState.token.value],
+    [name, JSON.stringify(found), consoleState.token.value],
   )
   useEffect(() => {
     if (version > 0) rows.reload()
   }, [version])
-  const turn = (member: string) =>
-    consoleState.go({ sort: sort === member ? `-${member}` : sort === `-${member}` ? undefined : member })
-  const columns = useMemo(() => recordColumns(collection, sort, turn), [name, sort])
+  const columns = useMemo(() => recordColumns(collection), [name])
   const isFiltered = Object.values(found).some((value) => value !== undefined)
   const all = isFiltered ? ` of ${count.toLocaleString('en')}` : ''
   return (
@@ -73,21 +70,13 @@ function rowIndex(rows: PagedRows<DataRecord>, id: string | undefined): number |
 
 const mostMembers = 3
 
-function recordColumns(
-  { schema, filters }: CollectionInfo,
-  sort: string | undefined,
-  turn: (member: string) => void,
-): readonly Column<DataRecord>[] {
+function recordColumns({ schema, filters }: CollectionInfo): readonly Column<DataRecord>[] {
   const members = schema?.properties ?? {}
   const visible = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
   const column = (name: string, width: string, from = 0): Column<DataRecord> => ({
     title: name,
     width,
     from,
-    sort: {
-      order: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined,
-      turn: () => turn(name),
-    },
     cell: ({ [name]: value }) => <Name text={value === null || value === undefined ? '–' : toDisplayText(value)} />,
   })
   return [

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
+import { JsonForm, type Members } from '../kit/json-form.tsx'
 import { focusMain } from '../kit/pane.tsx'
-import { SchemaForm } from '../kit/schema-form.tsx'
 import { useChange } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
@@ -20,8 +20,7 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
     const value = settings.get(filterSetting(member))
     return value === undefined ? [] : [[member, value]]
   })
-  const create = async (members: Readonly<Record<string, unknown>>) => {
-    const body = { ...Object.fromEntries(filtered), ...members }
+  const create = async (body: Members) => {
     const made = await change.make<DataRecord>(`/data/${name}`, { method: 'POST', body })
     if (!made) return undefined
     focusMain()
@@ -32,12 +31,13 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
   return (
     <section class="pane card" aria-label="New record">
       <h2>New record of {name}</h2>
-      <p class="muted">Members that you leave out are filled in.</p>
-      <SchemaForm
+      <p class="muted">
+        Members that you leave out are filled in. It can have {Object.keys(schema?.properties ?? {}).join(', ')}.
+      </p>
+      <JsonForm
         label="New record"
         name={`new ${name}`}
-        schema={schema ?? {}}
-        without={['created_at']}
+        value={Object.fromEntries(filtered)}
         problem={change.problem}
         submit="Create"
         onSubmit={create}

@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks'
 import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
 import { Code } from '../kit/code.tsx'
 import { useForm } from '../kit/form.tsx'
+import { JsonForm, type Members } from '../kit/json-form.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
 import { Loaded, ProblemNote } from '../kit/loaded.tsx'
 import { focusMain, Pane } from '../kit/pane.tsx'
-import { SchemaForm } from '../kit/schema-form.tsx'
 import { countNoun, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
@@ -83,7 +83,12 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
     focusMain()
     setEdited(false)
   }
-  const change = async (body: Readonly<Record<string, unknown>>) => {
+  const { id: _id, created_at: _created, ...members } = record
+  const change = async (edited: Members) => {
+    const changes = Object.entries(edited).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(record[name]),
+    )
+    const body = Object.fromEntries(changes)
     const made = await changed.make(path, { method: 'PUT', body })
     if (made) leave()
     if (made) await onChanged()
@@ -92,13 +97,11 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   return (
     <>
       <Facts facts={useRelations(found)} />
-      {isEdited && info?.schema ? (
-        <SchemaForm
+      {isEdited && info?.writable ? (
+        <JsonForm
           label={`Edit ${id}`}
           name={form}
-          schema={info.schema}
-          value={record}
-          without={['id', 'created_at']}
+          value={members}
           problem={changed.problem}
           submit="Save"
           onSubmit={change}

@@ -15,12 +15,12 @@ function scenarioName({ name, setting }: ListedScenario): string {
 }
 
 /** The names of the scenarios that play, without one of them. */
-export function otherPlayingNames(all: readonly ListedScenario[], name: string): readonly string[] {
+function otherPlayingNames(all: readonly ListedScenario[], name: string): readonly string[] {
   return all.filter((scenario) => scenario.playing && scenario.name !== name).map(scenarioName)
 }
 
 /** The names of the playing scenarios, with one added. */
-export function playingNames(all: readonly ListedScenario[], name: string, number?: number): readonly string[] {
+function playingNames(all: readonly ListedScenario[], name: string, number?: number): readonly string[] {
   return [...otherPlayingNames(all, name), number === undefined ? name : `${name}=${number}`]
 }
 

@@ -1,9 +1,8 @@
 // Shared by the views of the kit and of the judge of clients: a form that starts, the result, and the HTML report.
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button, SaveButton } from '../kit/buttons.tsx'
 import { Loaded, ProblemNote, ViewHead, Waiting } from '../kit/loaded.tsx'
-import { focusMain } from '../kit/pane.tsx'
 import { type ControlQuery, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { askFile, type Problem } from '../state/control.ts'
@@ -11,9 +10,8 @@ import { askFile, type Problem } from '../state/control.ts'
 interface JudgeViewProps<Status> {
   readonly title: string
   readonly asked: ControlQuery<Status>
-  /** Why an order was refused, and what to do about it. */
+  /** Why an order was refused. */
   readonly problem: Problem | undefined
-  readonly remedy?: ComponentChildren
   readonly isRunning: boolean
   readonly onStop: () => unknown
   /** The part that an emulator may be served without. */
@@ -29,7 +27,7 @@ interface JudgeViewProps<Status> {
 
 /** The view of a judge. */
 export function JudgeView<Status extends { readonly state: string }>(props: JudgeViewProps<Status>): VNode {
-  const { title, asked, problem, remedy, isRunning, onStop, part, form, again, isOpen = false, children } = props
+  const { title, asked, problem, isRunning, onStop, part, form, again, isOpen = false, children } = props
   if (asked.problem?.code === 'unknown_path') return <MissingPart title={title} part={part} />
   return (
     <>
@@ -37,12 +35,12 @@ export function JudgeView<Status extends { readonly state: string }>(props: Judg
       <Loaded asked={asked} problem={problem}>
         {(status) => (
           <>
-            {remedy}
             {!isRunning && status.state === 'idle' && form}
             {!isRunning && status.state !== 'idle' && (
-              <Folded summary={again} isOpen={isOpen}>
+              <details open={isOpen}>
+                <summary>{again}</summary>
                 {form}
-              </Folded>
+              </details>
             )}
             {status.state !== 'idle' && (
               <section class="report" aria-label="Result">
@@ -56,31 +54,7 @@ export function JudgeView<Status extends { readonly state: string }>(props: Judg
   )
 }
 
-interface FoldedProps {
-  readonly summary: string
-  readonly isOpen: boolean
-  readonly children: ComponentChildren
-}
-
-/** The form for the next run is folded, so that the findings are visible. */
-function Folded({ summary, isOpen, children }: FoldedProps): VNode {
-  const [isUnfolded, setUnfolded] = useState(isOpen)
-  const details = useRef<HTMLDetailsElement>(null)
-  // Texts that were sent fold it; a text that is deleted while somebody writes does not.
-  useEffect(() => setUnfolded(isOpen || details.current!.contains(document.activeElement)), [isOpen])
-  return (
-    <details ref={details} open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-      <summary>{summary}</summary>
-      {children}
-    </details>
-  )
-}
-
 function MissingPart({ title, part }: { readonly title: string; readonly part: string }): VNode {
-  // It replaces a form that may have the keyboard focus.
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) focusMain()
-  }, [])
   return (
     <>
       <ViewHead title={title} />

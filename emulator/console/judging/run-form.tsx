@@ -1,6 +1,5 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { kinds } from '../credentials/credential-name.ts'
 import { Button, FileButton } from '../kit/buttons.tsx'
 import { CheckField, Form, type FormTexts, TextField, useForm } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
@@ -10,26 +9,12 @@ import { askControl, type Problem } from '../state/control.ts'
 /** The options of a run, as the form sends them. */
 export type Order = Readonly<Record<string, unknown>>
 
-const secrets = [
-  ['clientId', 'OAuth client id'],
-  ['clientSecret', 'OAuth client secret'],
-  ['token', 'Access token'],
-  ['integrationToken', kinds['integrationToken']!],
-  ['apiKey', kinds['apiKey']!],
-  ['dsn', kinds['dsn']!],
-] as const
-
 /** The contents of a target file, as the control API reports them. */
 interface TargetFacts {
   readonly baseUrl: string | null
   readonly declared: readonly string[]
   readonly allowWrites: boolean
   readonly variables: readonly string[]
-}
-
-/** Returns true for a credential, and for a variable of a target file that may hold one. */
-function isSecret(field: string): boolean {
-  return secrets.some(([name]) => name === field) || (field.startsWith('variable.') && !/url|host/i.test(field))
 }
 
 /** Requests the contents of the opened target file. */
@@ -59,14 +44,12 @@ interface RunFormProps {
   readonly onOrder: (order: Order) => Promise<unknown>
 }
 
-/** Chooses what to check: this emulator, the service of a target file, or another service with its credentials. */
+/** Runs the kit against this emulator, or against the service of a target file. */
 export function RunForm({ onOrder }: RunFormProps): VNode {
   const consoleState = useConsoleState()
   const file = consoleState.targetFile.value
   const { facts, problem } = useTargetFacts()
-  const first = { where: file ? 'elsewhere' : 'here', allowWrites: facts?.allowWrites ? 'on' : '' }
-  const form = useForm('run', first, isSecret)
-  const isElsewhere = form.text('where') === 'elsewhere'
+  const form = useForm('run', { allowWrites: facts?.allowWrites ? 'on' : '' })
   const send = async () => {
     const taken = await onOrder(toOrder(form, file, facts))
     if (taken) consoleState.judgedFile.value = file
@@ -74,28 +57,10 @@ export function RunForm({ onOrder }: RunFormProps): VNode {
   }
   return (
     <Form label="Run the kit" form={form} onSubmit={send}>
-      <fieldset>
-        <legend>What to check</legend>
-        <CheckField of={form} name="where" value="here">
-          A copy of this emulator with fresh data, and the conventions and deviations that are on
-        </CheckField>
-        <CheckField of={form} name="where" value="elsewhere">
-          Another service
-        </CheckField>
-      </fieldset>
-      {isElsewhere && (
-        <>
-          <TargetFileChoice />
-          {!file && <Elsewhere form={form} />}
-          {file && <ProblemNote problem={problem} />}
-          {facts && <FileFacts facts={facts} form={form} />}
-          {(!file || facts) && (
-            <CheckField of={form} name="allowWrites">
-              Checks may create, change and delete. What they make is deleted.
-            </CheckField>
-          )}
-        </>
-      )}
+      {!file && <p>Judges a copy of this emulator with fresh data, and the conventions and deviations that are on.</p>}
+      <TargetFileChoice />
+      <ProblemNote problem={problem} />
+      {facts && <FileFacts facts={facts} form={form} />}
       <div class="filters">
         <TextField of={form} name="only" label="Only these requirements or checks (such as ids.*)" size={34} />
         <CheckField of={form} name="quick" title="At most 500 requests. Only a whole run proves conformance.">
@@ -106,7 +71,7 @@ export function RunForm({ onOrder }: RunFormProps): VNode {
         </CheckField>
       </div>
       <p>
-        <button type="submit" class="primary" disabled={isElsewhere && file !== undefined && !facts}>
+        <button type="submit" class="primary" disabled={file !== undefined && !facts}>
           Run
         </button>
       </p>
@@ -114,7 +79,7 @@ export function RunForm({ onOrder }: RunFormProps): VNode {
   )
 }
 
-/** Takes a target file: dropped anywhere on the page, or chosen here. */
+/** Takes the target file of another service: dropped anywhere on the page, or chosen here. */
 function TargetFileChoice(): VNode {
   const consoleState = useConsoleState()
   const file = consoleState.targetFile.value
@@ -130,7 +95,7 @@ function TargetFileChoice(): VNode {
           </Button>
         </>
       ) : (
-        <span>Drop a target file on this page.</span>
+        <span>To judge another service, drop its target file on this page.</span>
       )}
       <FileButton accept=".yaml,.yml,.json" onFile={(chosen) => consoleState.openFile(chosen)}>
         {file ? 'Choose another' : 'Choose one'}
@@ -150,41 +115,27 @@ function FileFacts({ facts, form }: { readonly facts: TargetFacts; readonly form
           </>
         )}
         <span class="muted">
-          {declared.length === 0 ? 'It declares nothing else.' : `It declares ${declared.join(', ')}.`}
+          {declared.length === 0 ? 'It declares nothing else.' : `It declares ${declared.join(', ')}.`} No report shows
+          the credentials.
         </span>
       </p>
       {variables.length > 0 && (
         <div class="filters">
           {variables.map((name) => (
-            <TextField key={name} of={form} name={`variable.${name}`} label={name} required />
+            <TextField
+              key={name}
+              of={form}
+              name={`variable.${name}`}
+              label={name}
+              required
+              isSecret={!/url|host/i.test(name)}
+            />
           ))}
         </div>
       )}
-    </>
-  )
-}
-
-function Elsewhere({ form }: { readonly form: FormTexts }): VNode {
-  return (
-    <>
-      <TextField
-        of={form}
-        name="baseUrl"
-        label="Base URL"
-        inputMode="url"
-        required
-        size={40}
-        placeholder="https://staging.example"
-      />
-      <div class="filters">
-        {secrets.map(([name, title]) => (
-          <TextField key={name} of={form} name={name} label={title} size={20} />
-        ))}
-      </div>
-      <p class="muted">
-        The emulator sends the requests. No report shows the credentials. The report says what to declare next in a
-        target file.
-      </p>
+      <CheckField of={form} name="allowWrites">
+        Checks may create, change and delete. What they make is deleted.
+      </CheckField>
     </>
   )
 }
@@ -200,17 +151,7 @@ function toOrder(form: FormTexts, file: { readonly text: string } | undefined, f
     ...(isOn('quick') ? { quick: true } : {}),
     ...(isOn('gentle') ? { gentle: true } : {}),
   }
-  if (text('where') === 'here') return order
-  const allowWrites = isOn('allowWrites')
-  if (file) {
-    const variables = Object.fromEntries((facts?.variables ?? []).map((name) => [name, text(`variable.${name}`)]))
-    return { ...order, targetFile: file.text, variables, allowWrites }
-  }
-  const [clientId, clientSecret] = [text('clientId'), text('clientSecret')]
-  const others = secrets.slice(2).filter(([name]) => text(name) !== '')
-  const credentials = {
-    ...(clientId === '' && clientSecret === '' ? {} : { oauth: { clientId, clientSecret } }),
-    ...Object.fromEntries(others.map(([name]) => [name, text(name)])),
-  }
-  return { ...order, target: { baseUrl: text('baseUrl').replace(/\/+$/, ''), credentials }, allowWrites }
+  if (!file) return order
+  const variables = Object.fromEntries((facts?.variables ?? []).map((name) => [name, text(`variable.${name}`)]))
+  return { ...order, targetFile: file.text, variables, allowWrites: isOn('allowWrites') }
 }

@@ -16,20 +16,7 @@ export interface ConformanceRun {
   readonly fault: string | null
 }
 
-/** A result of the judge about a client. */
-export interface WatchVerdict {
-  readonly check: string
-  readonly clause: string
-  readonly statement: string
-  readonly verdict: string
-  readonly message: string
-  /** The behaviour of a careful client; empty unless the requirement was violated. */
-  readonly careful: string
-  /** The requests that show it. */
-  readonly evidence: readonly string[]
-}
-
-/** A watch of a client as the control API shows it. The findings are null before the first watch. */
+/** A watch of a client as the control API shows it. The summary is null before the first watch. */
 export interface ClientWatch {
   readonly state: 'idle' | 'watching' | 'ended'
   readonly client: string | null
@@ -37,7 +24,6 @@ export interface ClientWatch {
   readonly world: string | null
   readonly requests: number
   readonly why: string | null
-  readonly results: readonly WatchVerdict[] | null
   readonly summary: {
     readonly counts: Readonly<Record<string, number>>
     readonly requirements: { readonly stated: number; readonly decided: number }

@@ -17,12 +17,12 @@ interface WatchFormProps {
 /** Chooses the client to judge: of the shown world or of all, from the next request on. */
 export function WatchForm({ onOrder }: WatchFormProps): VNode {
   const consoleState = useConsoleState()
-  const form = useForm('watch', { where: 'here' })
+  const form = useForm('watch')
   const send = () => {
     const name = form.text('name').trim()
     return onOrder({
       ...(name === '' ? {} : { name }),
-      ...(form.text('where') === 'all' ? { allWorlds: true } : {}),
+      ...(form.text('allWorlds') === 'on' ? { allWorlds: true } : {}),
     })
   }
   return (
@@ -32,15 +32,9 @@ export function WatchForm({ onOrder }: WatchFormProps): VNode {
         then let it work.
       </p>
       <Code label="Its base URL" value={consoleState.apiUrl} />
-      <fieldset>
-        <legend>Which client</legend>
-        <CheckField of={form} name="where" value="here">
-          What uses the world {consoleState.world.value}
-        </CheckField>
-        <CheckField of={form} name="where" value="all">
-          What uses any world; each world is judged by itself
-        </CheckField>
-      </fieldset>
+      <CheckField of={form} name="allWorlds">
+        All worlds, each judged by itself, and not only {consoleState.world.value}
+      </CheckField>
       <div class="filters">
         <TextField of={form} name="name" label="Its name in reports" size={28} maxLength={200} placeholder="client" />
         <button type="submit" class="primary">

@@ -2,7 +2,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useConsoleState } from '../state/console-state.ts'
-import { askFile, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
+import { askFile, type ControlRequest, type Problem } from '../state/control.ts'
 import { ProblemNote } from './loaded.tsx'
 
 /** A button that does not submit a form. */
@@ -52,8 +52,6 @@ interface SaveButtonProps {
   /** The place of the file in the control API. A link could not send the control token. */
   readonly path: string
   readonly query?: ControlRequest['query']
-  /** The world to query. Default: the chosen one. */
-  readonly place?: ControlPlace
   /** The name of the saved file. */
   readonly file: string
   /** The message about the saved file. */
@@ -64,11 +62,11 @@ interface SaveButtonProps {
 }
 
 /** A button that saves an answer of the control API. */
-export function SaveButton({ path, query = {}, place, file, hint = '', children, ...button }: SaveButtonProps): VNode {
+export function SaveButton({ path, query = {}, file, hint = '', children, ...button }: SaveButtonProps): VNode {
   const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const save = async () => {
-    const outcome = await askFile(place ?? consoleState, path, { query })
+    const outcome = await askFile(consoleState, path, { query })
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
     const href = URL.createObjectURL(outcome.value)

@@ -8,8 +8,6 @@ import { countNoun } from './text.tsx'
 const openDepth = 3
 /** The number of members of one value that are listed at first. */
 const pageOfMembers = 100
-/** The length up to which a list or an object without nested values is shown on one line, in characters. */
-const shortest = 60
 /** The depth from which JSON is shown as text: each level is an element within another. */
 const deepest = 40
 
@@ -62,22 +60,6 @@ function JsonNode({ label, value, depth, comma }: JsonNodeProps): VNode {
       </div>
     )
   const labelOf = (name: string) => !isList && <span class="json-name">{JSON.stringify(name)}: </span>
-  if (isShort(value, members))
-    return (
-      <div class="json-line">
-        {label}
-        {isList ? '[' : '{ '}
-        {members.map(([name, member], index) => (
-          <span key={name}>
-            {index > 0 && ', '}
-            {labelOf(name)}
-            <Scalar value={member} />
-          </span>
-        ))}
-        {isList ? ']' : ' }'}
-        {comma}
-      </div>
-    )
   return (
     <details open={depth < openDepth || members.length < 4}>
       <summary>
@@ -115,14 +97,4 @@ function JsonNode({ label, value, depth, comma }: JsonNodeProps): VNode {
 
 function Scalar({ value }: { readonly value: unknown }): VNode {
   return <span class={`json-${value === null ? 'null' : typeof value}`}>{JSON.stringify(value)}</span>
-}
-
-/** Returns true for a list or an object of few plain values. */
-function isShort(value: unknown, members: readonly (readonly [name: string, value: unknown])[]): boolean {
-  return (
-    members.length > 1 &&
-    members.length <= shortest &&
-    members.every(([, member]) => typeof member !== 'object' || member === null) &&
-    JSON.stringify(value).length <= shortest
-  )
 }

@@ -1,15 +1,12 @@
 // Forms whose texts are kept until they are sent or discarded.
 import type { ComponentChildren, RefObject, VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useConsoleState } from '../state/console-state.ts'
-import type { Texts } from '../state/drafts.ts'
+import { type Texts, useConsoleState } from '../state/console-state.ts'
 
 /** The texts of a form. */
 export interface FormTexts {
   /** True if a text differs from the first one. */
   readonly isChanged: boolean
-  /** True for a field whose text must not be visible. */
-  isSecret(field: string): boolean
   /** The text of a field. */
   text(field: string): string
   write(field: string, text: string): void
@@ -25,34 +22,31 @@ export interface FormTexts {
 }
 
 /**
- * The texts of a form, which are kept by its name in the chosen world.
+ * The texts of a form, which are kept by its name in the chosen world until the page is left.
  * @param first The initial texts; other fields start empty.
- * @param isSecret True for fields with secret texts, which are not stored.
  */
-export function useForm(
-  name: string,
-  first: Texts = {},
-  isSecret: (field: string) => boolean = () => false,
-): FormTexts {
+export function useForm(name: string, first: Texts = {}): FormTexts {
   const { drafts, world } = useConsoleState()
   const key = `${world.value} ${name}`
-  const text = (field: string) => drafts.get(key)[field] ?? first[field] ?? ''
+  const keep = (texts: Texts) => {
+    const { [key]: _before, ...others } = drafts.value
+    drafts.value = Object.keys(texts).length === 0 ? others : { ...others, [key]: texts }
+  }
+  const text = (field: string) => drafts.value[key]?.[field] ?? first[field] ?? ''
   const write = (field: string, written: string) => {
-    const { [field]: _before, ...others } = drafts.get(key)
-    const isFirst = written === (first[field] ?? '')
-    drafts.set(key, isFirst ? others : { ...others, [field]: written }, isSecret)
+    const { [field]: _before, ...others } = drafts.value[key] ?? {}
+    keep(written === (first[field] ?? '') ? others : { ...others, [field]: written })
   }
   return {
-    isChanged: drafts.has(key),
-    isSecret,
+    isChanged: drafts.value[key] !== undefined,
     text,
     write,
     field: (field) => ({ value: text(field), onInput: (event) => write(field, event.currentTarget.value) }),
     send: async (onSend) => {
-      const sent = JSON.stringify(drafts.get(key))
-      if ((await onSend()) && JSON.stringify(drafts.get(key)) === sent) drafts.set(key, {})
+      const sent = drafts.value[key]
+      if ((await onSend()) && drafts.value[key] === sent) keep({})
     },
-    forget: () => drafts.set(key, {}),
+    forget: () => keep({}),
   }
 }
 
@@ -141,7 +135,6 @@ interface InputProps {
   readonly size?: number
   readonly maxLength?: number
   readonly placeholder?: string
-  readonly inputMode?: 'url'
 }
 
 interface TextFieldProps extends InputProps {
@@ -149,28 +142,26 @@ interface TextFieldProps extends InputProps {
   readonly of: FormTexts
   readonly name: string
   readonly label: string
+  /** True if the text must not be visible. */
+  readonly isSecret?: boolean
 }
 
 /** A labelled field for one line of text. */
-export function TextField({ of: form, name, label, ...input }: TextFieldProps): VNode {
+export function TextField({ of: form, name, label, isSecret = false, ...input }: TextFieldProps): VNode {
   const control = { spellcheck: false, autocomplete: 'off', ...input, ...form.field(name) } as const
-  return (
-    <Field label={label}>{form.isSecret(name) ? <input {...control} type="password" /> : <input {...control} />}</Field>
-  )
+  return <Field label={label}>{isSecret ? <input {...control} type="password" /> : <input {...control} />}</Field>
 }
 
 interface CheckProps {
   readonly isOn: boolean
   /** Resolves when the change is made or refused. */
   readonly onTurn: () => unknown
-  /** The group of a radio button. Default: a checkbox. */
-  readonly group?: string
-  readonly title?: string
+  readonly title?: string | undefined
   readonly children: ComponentChildren
 }
 
-/** A checkbox, or one choice of a group, with its label. */
-export function Check({ isOn, onTurn, group, title, children }: CheckProps): VNode {
+/** A checkbox with its label. */
+export function Check({ isOn, onTurn, title, children }: CheckProps): VNode {
   // It shows what the user chose until the change is made or refused, even if the view is rendered again meanwhile.
   const [chosen, setChosen] = useState<boolean | undefined>(undefined)
   const turn = async () => {
@@ -180,12 +171,7 @@ export function Check({ isOn, onTurn, group, title, children }: CheckProps): VNo
   }
   return (
     <label class="check" title={title}>
-      <input
-        type={group === undefined ? 'checkbox' : 'radio'}
-        name={group}
-        checked={chosen ?? isOn}
-        onChange={() => void turn()}
-      />
+      <input type="checkbox" checked={chosen ?? isOn} onChange={() => void turn()} />
       <span>{children}</span>
     </label>
   )
@@ -195,22 +181,15 @@ interface CheckFieldProps {
   /** The form that it belongs to. */
   readonly of: FormTexts
   readonly name: string
-  /** The value of this choice. Default: the field is `on` or empty. */
-  readonly value?: string
   readonly title?: string
   readonly children: ComponentChildren
 }
 
-/** A field of a form that is checked. */
-export function CheckField({ of: form, name, value, title, children }: CheckFieldProps): VNode {
-  const isOn = form.text(name) === (value ?? 'on')
+/** A field of a form that is checked: its text is `on` or empty. */
+export function CheckField({ of: form, name, title, children }: CheckFieldProps): VNode {
+  const isOn = form.text(name) === 'on'
   return (
-    <Check
-      isOn={isOn}
-      onTurn={() => form.write(name, value ?? (isOn ? '' : 'on'))}
-      {...(value === undefined ? {} : { group: name })}
-      {...(title === undefined ? {} : { title })}
-    >
+    <Check isOn={isOn} onTurn={() => form.write(name, isOn ? '' : 'on')} title={title}>
       {children}
     </Check>
   )

@@ -22,8 +22,6 @@ export interface Column<Row> {
   /** True if the column ends at its right, as numbers do. */
   readonly isNumber?: boolean
   readonly cell: (row: Row) => ComponentChildren
-  /** The order of the rows by this column, and the function that changes it. Default: not sortable. */
-  readonly sort?: { readonly order: 'ascending' | 'descending' | undefined; readonly turn: () => void }
 }
 
 interface TableProps<Row> {
@@ -168,15 +166,9 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
       onKeyDown={onKeyDown}
     >
       <div class="table-head" role="row" aria-rowindex={1} style={template}>
-        {visible.map(({ title, isNumber, sort }) => (
-          <div role="columnheader" class={isNumber ? 'number' : ''} key={title} aria-sort={sort?.order}>
-            {sort ? (
-              <button type="button" class="sort" onClick={sort.turn}>
-                {title} {sort.order === 'ascending' ? '▲' : sort.order === 'descending' ? '▼' : ''}
-              </button>
-            ) : (
-              title
-            )}
+        {visible.map(({ title, isNumber }) => (
+          <div role="columnheader" class={isNumber ? 'number' : ''} key={title}>
+            {title}
           </div>
         ))}
       </div>

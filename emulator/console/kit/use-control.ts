@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsoleState } from '../state/console-state.ts'
-import { askControl, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
+import { askControl, type ControlRequest, type Problem } from '../state/control.ts'
 
 /** A view's request to the control API. */
 export interface ControlQuery<Value> {
@@ -64,16 +64,15 @@ export interface AskedChange {
 /**
  * Makes changes through the control API.
  * @param said The announcement of a change for screen readers.
- * @param place The world to change. Default: the chosen one.
  */
-export function useChange(onChanged?: () => unknown, said = 'Done.', place?: ControlPlace): AskedChange {
+export function useChange(onChanged?: () => unknown, said = 'Done.'): AskedChange {
   const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   return {
     problem,
     forget: () => setProblem(undefined),
     make: async <Value>(path: string, request: ControlRequest) => {
-      const outcome = await askControl<Value>(place ?? consoleState, path, request)
+      const outcome = await askControl<Value>(consoleState, path, request)
       setProblem(outcome.ok ? undefined : outcome.problem)
       if (!outcome.ok) return undefined
       consoleState.said.value = said

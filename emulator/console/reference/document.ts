@@ -1,10 +1,15 @@
 // The part of an OpenAPI document that the reference shows.
-import type { MemberSchema, ObjectSchema } from '../kit/schema-member.ts'
 
 /** A schema, or a reference to one. */
-export interface DocumentSchema extends MemberSchema {
+export interface DocumentSchema {
   readonly $ref?: string
   readonly title?: string
+  readonly description?: string
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly DocumentSchema[]
+  readonly properties?: Readonly<Record<string, DocumentSchema>>
   readonly required?: readonly string[]
   readonly items?: DocumentSchema
 }
@@ -34,7 +39,6 @@ export interface Operation {
   readonly responses: Readonly<
     Record<string, { readonly $ref?: string; readonly description?: string; readonly content?: MediaTypes }>
   >
-  readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly 'x-requirements'?: readonly string[]
 }
 
@@ -77,7 +81,7 @@ export function resolveReference<Value extends { readonly $ref?: string }>(
 export function documentedBody(
   document: OpenApiDocument,
   content: MediaTypes | undefined,
-): { readonly mediaType: string; readonly schema: DocumentSchema & ObjectSchema } | undefined {
+): { readonly mediaType: string; readonly schema: DocumentSchema } | undefined {
   const [first] = Object.entries(content ?? {})
   if (!first) return undefined
   return { mediaType: first[0], schema: resolveReference(document, first[1].schema ?? {}) }

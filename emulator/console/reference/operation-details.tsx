@@ -10,7 +10,6 @@ import {
   resolveReference,
   typeText,
 } from './document.ts'
-import { TryIt } from './try-it.tsx'
 
 /** A sentence of the specification. */
 export interface Sentence {
@@ -25,7 +24,7 @@ interface OperationDetailsProps {
   readonly sentences: readonly Sentence[]
 }
 
-/** The input and answers of an operation, the clauses that it answers for, and a way to try it. */
+/** The input and answers of an operation, and the clauses that it answers for. */
 export function OperationDetails({ document, placed, sentences }: OperationDetailsProps): VNode {
   const { method, path, operation } = placed
   const { summary, description, parameters = [], requestBody, responses } = operation
@@ -72,7 +71,6 @@ export function OperationDetails({ document, placed, sentences }: OperationDetai
           </details>
         )
       })}
-      <TryIt document={document} placed={placed} />
     </>
   )
 }
@@ -106,7 +104,7 @@ interface SchemaTableProps {
 function SchemaTable({ document, label, schema }: SchemaTableProps): VNode {
   const whole = resolveReference(document, schema)
   const item = whole.type === 'array' && whole.items ? resolveReference(document, whole.items) : whole
-  const members = Object.entries((item.properties ?? {}) as Readonly<Record<string, DocumentSchema>>)
+  const members = Object.entries(item.properties ?? {})
   if (members.length === 0) return <Code label={label} value={whole} />
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={label}>

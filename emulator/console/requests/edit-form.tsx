@@ -1,12 +1,11 @@
-// Edit and send: a request is changed as a person likes, and its answer compared to the first.
+// Edit and send: a request is changed as a person likes.
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../kit/buttons.tsx'
 import { Field, Form, Select, type FormTexts, TextField, useForm } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { useChange } from '../kit/use-control.ts'
-import { useConsoleState } from '../state/console-state.ts'
-import type { Texts } from '../state/drafts.ts'
+import { type Texts, useConsoleState } from '../state/console-state.ts'
 import { escapeUnseen } from '../state/unseen.ts'
 import { sentBodyText, isOmitted, queryString } from './curl.ts'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
@@ -62,7 +61,7 @@ export function EditForm({ request }: { readonly request: Request }): VNode {
   const send = async () => {
     const body = requestChanges(initialTexts(request), form)
     const sent = await again.make<OpenedRequest>(`/requests/${index}/again`, { method: 'POST', body })
-    if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
+    if (sent) consoleState.go({ open: String(sent.value.request.index), do: undefined })
     return sent
   }
   // Focuses the body, or the path if there is no body, so that the user can write at once.

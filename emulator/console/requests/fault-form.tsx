@@ -7,9 +7,6 @@ import { ProblemNote } from '../kit/loaded.tsx'
 import { useChange } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
-/** The faults that have a button. The others are in a menu. */
-const quick = new Set(['500', '503', '429', '401', 'slow', 'no answer'])
-
 /** Adds a fault for the next request to an operation. */
 export function FaultForm({ operation }: { readonly operation: string }): VNode {
   const consoleState = useConsoleState()
@@ -31,19 +28,12 @@ export function FaultForm({ operation }: { readonly operation: string }): VNode 
       {tile.short}
     </Button>
   ))
-  const buttonsOf = (isQuick: boolean) => buttons.filter((_button, index) => quick.has(tiles[index]!.short) === isQuick)
   return (
     <>
       <div class="actions" role="group" aria-label="Answer the next one with">
         <small class="muted">Answer the next one with</small>
-        {buttonsOf(true)}
-        <details class="inline">
-          <summary>More</summary>
-          <div class="actions">
-            {buttonsOf(false)}
-            <a href={consoleState.href('faults', { operation })}>all faults</a>
-          </div>
-        </details>
+        {buttons}
+        <a href={consoleState.href('faults', { operation })}>all faults</a>
       </div>
       <ProblemNote problem={change.problem} />
       <p role="status" class="muted done">

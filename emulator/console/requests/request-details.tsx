@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { credentialName, sentCredential } from '../credentials/credential-name.ts'
+import { sentCredential } from '../credentials/credential-name.ts'
 import { Code } from '../kit/code.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
 import { countNoun, Name } from '../kit/text.tsx'
@@ -7,9 +7,6 @@ import { useControl } from '../kit/use-control.ts'
 import type { Sentence } from '../reference/operation-details.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
-
-/** The most that a line lists. */
-const most = 20
 
 /** The line that stays visible: the request, and the outcome. */
 export function RequestTitle({ opened: { request, response } }: { readonly opened: OpenedRequest }): VNode {
@@ -148,28 +145,15 @@ const relations = {
   original: 'Sent again from',
 } as const
 
-/** The related parts of a request: other requests of the same world, its credential, and its time. */
+/** The requests that explain this one, its operation, its credential and its time. */
 function useRelated({ request, related }: OpenedRequest): readonly Fact[] {
   const consoleState = useConsoleState()
-  const { operation, credentials, credential, connection, at, overlapped = [], handedOut } = request
-  const link = (index: number) => (
-    <span key={index}>
-      <a href={consoleState.href('requests', { open: String(index) })}>#{index}</a>{' '}
-    </span>
-  )
-  const secrets = (handedOut?.secrets ?? []).map(
-    ({ label, expiresAt }) => `${credentialName(label)}${expiresAt === null ? '' : ` until ${expiresAt}`}`,
-  )
-  const more = (things: readonly unknown[]) => (things.length > most ? `and ${things.length - most} more` : '')
+  const { operation, credentials, credential, at } = request
+  const link = (index: number) => <a href={consoleState.href('requests', { open: String(index) })}>#{index}</a>
   return [
     ...related.map(({ relation, index }): Fact => [relations[relation], link(index)]),
     ['Operation', operation ?? 'none: no endpoint has this path'],
     ['Credential', sentCredential(credential, credentials)],
-    ...(secrets.length === 0 ? [] : [['Handed out', `${secrets.slice(0, most).join(', ')} ${more(secrets)}`] as const]),
-    ...(overlapped.length === 0
-      ? []
-      : [['At the same time', [...overlapped.slice(0, most).map(link), more(overlapped)]] as const]),
-    ...(typeof connection === 'number' ? [['Connection', connection] as const] : []),
     ['Virtual time', at],
   ]
 }

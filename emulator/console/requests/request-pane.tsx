@@ -6,7 +6,6 @@ import { Loaded, ProblemNote } from '../kit/loaded.tsx'
 import { Pane } from '../kit/pane.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { Comparison } from './comparison.tsx'
 import { toCurl } from './curl.ts'
 import { EditForm, useEditForm } from './edit-form.tsx'
 import { FaultForm } from './fault-form.tsx'
@@ -18,12 +17,11 @@ import { snippetCommand, type SnippetKind, snippetKinds, toSnippet } from './sni
 export function RequestPane({ index }: { readonly index: number }): VNode {
   const consoleState = useConsoleState()
   const asked = useControl<OpenedRequest>(`/requests/${index}`)
-  const { settings } = consoleState.route.value
-  const [doing, compared] = [settings.get('do'), settings.get('with')]
+  const doing = consoleState.route.value.settings.get('do')
   return (
     <Pane
       label={`Request ${index}`}
-      onClose={() => consoleState.go({ open: undefined, with: undefined, do: undefined })}
+      onClose={() => consoleState.go({ open: undefined, do: undefined })}
       head={asked.value && <Head opened={asked.value} />}
     >
       <Loaded asked={asked}>
@@ -31,7 +29,6 @@ export function RequestPane({ index }: { readonly index: number }): VNode {
           <>
             {doing === 'edit' && <EditForm request={opened.request} />}
             {doing === 'test' && <SnippetView opened={opened} />}
-            {compared !== undefined && <Comparison opened={opened} index={Number(compared)} key={compared} />}
             <RequestDetails opened={opened} />
           </>
         )}
@@ -49,7 +46,7 @@ function Head({ opened }: { readonly opened: OpenedRequest }): VNode {
   const doing = consoleState.route.value.settings.get('do')
   const sendAgain = async () => {
     const sent = await again.make<OpenedRequest>(`/requests/${index}/again`, { method: 'POST' })
-    if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
+    if (sent) consoleState.go({ open: String(sent.value.request.index), do: undefined })
   }
   /** The properties of a button that opens a part of the pane, which has an address. */
   const opens = (what: string) => ({
@@ -69,11 +66,7 @@ function Head({ opened }: { readonly opened: OpenedRequest }): VNode {
         </Button>
         {useEditForm(request).isChanged && <span class="badge warn">unsent</span>}
         <Button {...opens('test')}>Test or stub</Button>
-        <Button class="small" onClick={() => consoleState.go({ compare: index, do: undefined })}>
-          Compare
-        </Button>
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
-        <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
       </div>
       <ProblemNote problem={again.problem} />
       {request.operation !== null && <FaultForm operation={request.operation} />}

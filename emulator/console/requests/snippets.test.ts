@@ -4,15 +4,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { serve } from '../../serve/serve.ts'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
-import { type SnippetKind, toSnippet } from './snippets.ts'
+import { baseVariable, toCurl } from './curl.ts'
+import { toSnippet } from './snippets.ts'
 
 const run = promisify(execFile)
 const json = { 'content-type': 'application/json' }
 
 /** How to run a snippet without the runner that it is for. */
-const runners: Readonly<
-  Record<Exclude<SnippetKind, 'jest' | 'stub'>, (text: string) => [command: string, args: string[]]>
-> = {
+const runners: Readonly<Record<'vitest' | 'python' | 'curl', (text: string) => [command: string, args: string[]]>> = {
   vitest: (text) => [
     process.execPath,
     [
@@ -64,12 +63,9 @@ it('writes tests that pass: with credentials, bodies, faults, and what is hidden
         if (place === 0) await expect(run(...runners[kind](wrong), { env })).rejects.toThrow()
       }
       if (status === 503) return
-      const [command, args] = runners.curl(toSnippet('curl', opened))
+      const [command, args] = runners.curl(toCurl(opened.request, baseVariable))
       const answered = await run(command, args, { env }).catch((error: { readonly stdout: string }) => error)
       expect(answered.stdout).toMatch(new RegExp(`${status}$`))
     }),
-  )
-  expect(toSnippet('jest', { request: { ...emulator.requests.find()[0]! } } as OpenedRequest)).toContain(
-    '@jest/globals',
   )
 })

@@ -1,9 +1,9 @@
 // Writes a request as a test, with its set-up and its outcome.
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
-import { addressParts, baseVariable, bodyParts, sentHeaders, type Part, quoteShellText, toCurl } from './curl.ts'
+import { addressParts, baseVariable, bodyParts, sentHeaders, type Part, quoteShellText } from './curl.ts'
 
 /** The kinds of snippets, by their name in the address. */
-export const snippetKinds = { vitest: 'Vitest', jest: 'Jest', python: 'Python', curl: 'curl', stub: 'Stub' } as const
+export const snippetKinds = { vitest: 'Vitest', python: 'Python', stub: 'Stub' } as const
 
 /** A kind of snippet. */
 export type SnippetKind = keyof typeof snippetKinds
@@ -11,9 +11,7 @@ export type SnippetKind = keyof typeof snippetKinds
 /** The commands that set the environment variables of a test. */
 const commands: Readonly<Record<Exclude<SnippetKind, 'stub'>, string>> = {
   vitest: 'npx @platform-data/emulator exec -- npx vitest run',
-  jest: 'npx @platform-data/emulator exec -- npx jest',
   python: 'npx @platform-data/emulator exec -- python -m pytest',
-  curl: 'npx @platform-data/emulator exec -- sh',
 }
 
 /** The command that goes with a snippet. */
@@ -34,8 +32,7 @@ export function toSnippet(kind: SnippetKind, opened: OpenedRequest): string {
     if (opened.request.operation === null) return '// No operation has this path, so there is nothing to stub.'
     return `// emulator is the result of createEmulator().\nemulator.stub(${JSON.stringify(toStub(opened), null, 2)})`
   }
-  if (kind === 'curl') return toCurl(opened.request, baseVariable)
-  return kind === 'python' ? toPython(opened) : toJavaScript(kind, opened)
+  return kind === 'python' ? toPython(opened) : toJavaScript(opened)
 }
 
 /** The fault that answered the request, to be added again. */
@@ -57,7 +54,7 @@ function javaScriptText(parts: readonly Part[]): string {
   return `\`${pieces.join('')}\``
 }
 
-function toJavaScript(kind: 'vitest' | 'jest', opened: OpenedRequest): string {
+function toJavaScript(opened: OpenedRequest): string {
   const { request, response } = opened
   const { method, path, refusal, body } = request
   const fault = repeatedFault(opened)
@@ -68,7 +65,7 @@ function toJavaScript(kind: 'vitest' | 'jest', opened: OpenedRequest): string {
   })
   const title = `answers ${method} ${path} with ${response?.status ?? 'no answer'}`
   return joinLines(
-    `import { expect, it } from '${kind === 'vitest' ? 'vitest' : '@jest/globals'}'`,
+    "import { expect, it } from 'vitest'",
     '',
     `it(${javaScriptText([title])}, async () => {`,
     fault !== undefined &&

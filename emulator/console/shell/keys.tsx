@@ -20,7 +20,7 @@ const queryElement = (selector: string): HTMLElement | null => document.querySel
 
 /** Returns true if a key is typed into a text field. */
 function isWriting({ target }: KeyboardEvent): boolean {
-  return target instanceof HTMLElement && target.matches('input:not([type=checkbox],[type=radio]), textarea, select')
+  return target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select')
 }
 
 /** Goes from row to row. The table itself knows which is next. */

@@ -3,13 +3,15 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ControlPlace } from './control.ts'
-import { Drafts } from './drafts.ts'
 
 /** The view and its settings, as the hash of the page's address says: `#/requests?world=blue&status=404`. */
 export interface Route {
   readonly view: string
   readonly settings: ReadonlyMap<string, string>
 }
+
+/** Texts by the names of fields. */
+export type Texts = Readonly<Record<string, string>>
 
 /** The name of the world that needs no name. */
 export const defaultWorld = 'default'
@@ -59,8 +61,8 @@ export class ConsoleState {
   readonly judgedFile: Signal<unknown> = signal(undefined)
   /** A message that a screen reader speaks, such as that a text was copied. */
   readonly said: Signal<string> = signal('')
-  /** Texts that were written and not sent yet. */
-  readonly drafts: Drafts
+  /** Texts that were written and not sent yet, by form and field. They end with the page: some are secret. */
+  readonly drafts: Signal<Readonly<Record<string, Texts>>> = signal({})
   readonly #window: Window
   readonly #startWorld: string
   #isLeaving = false
@@ -73,9 +75,8 @@ export class ConsoleState {
     this.route = signal(readRoute(window.location.hash))
     this.world = computed(() => this.route.value.settings.get('world') ?? this.#startWorld)
     this.token = signal(window.sessionStorage.getItem(tokenKey) ?? '')
-    this.drafts = new Drafts(window.sessionStorage)
     window.addEventListener('beforeunload', (event) => {
-      if (this.drafts.areLostByReload) event.preventDefault()
+      if (Object.keys(this.drafts.peek()).length > 0) event.preventDefault()
     })
     window.addEventListener('hashchange', () => {
       // A field reports its value when it is removed. That value belongs to the previous view.
@@ -98,12 +99,7 @@ export class ConsoleState {
 
   /** The whole address of the emulated API in the chosen world, for `curl` and for other programs. */
   get apiUrl(): string {
-    return this.apiUrlOf(this.world.value)
-  }
-
-  /** The whole address of the emulated API in a world. */
-  apiUrlOf(world: string): string {
-    return `${this.#window.location.origin}${this.#baseOf(world)}`
+    return `${this.#window.location.origin}${this.apiBase}`
   }
 
   #baseOf(world: string): string {
@@ -114,12 +110,6 @@ export class ConsoleState {
   href(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
     const world = this.world.value
     return toHash(view, { world: world === this.#startWorld ? undefined : world, ...settings })
-  }
-
-  /** The full address of a view in the chosen world, to share it. */
-  link(view: string, settings: Readonly<Record<string, string | undefined>> = {}): string {
-    const { origin, pathname } = this.#window.location
-    return `${origin}${pathname}${this.href(view, settings)}`
   }
 
   /** Goes to a view. */

@@ -37,7 +37,7 @@ export type Outcome<Value> =
 export interface ControlRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** A JSON value, or a file with one. */
+  /** A JSON value. */
   readonly body?: unknown
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
@@ -68,7 +68,7 @@ export async function sendControl(place: ControlPlace, path: string, request: Co
       ...headers,
     },
     cache: 'no-store',
-    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
   if (response.status === 401) place.needsToken.value = true

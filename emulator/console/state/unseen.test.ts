@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeUnseen, showUnseen, unseenCodePoints } from './unseen.ts'
+import { escapeUnseen, showUnseen } from './unseen.ts'
 
 it.each([
   ['\u202ecod.exe', '⟨U+202E⟩cod.exe'],
@@ -10,10 +10,6 @@ it.each([
   ['two\nlines\tשלום · “x” 😀', 'two\nlines\tשלום · “x” 😀'],
 ])('shows %j as %j', (text, seen) => {
   expect(showUnseen(text)).toBe(seen)
-})
-
-it('names each unseen character of a text once', () => {
-  expect([unseenCodePoints('a\u202eb\u202e\u200f'), unseenCodePoints('plain\n')]).toEqual([['U+202E', 'U+200F'], []])
 })
 
 it('escapes unseen characters in JSON without a change of its value', () => {

@@ -14,11 +14,6 @@ export function showUnseen(text: string): string {
   return text.replaceAll(unseen, (character) => `⟨${codePointText(character)}⟩`)
 }
 
-/** The code points of the unseen characters in a text, each once: a control must show its text as it is. */
-export function unseenCodePoints(text: string): readonly string[] {
-  return [...new Set(text.match(unseen))].map(codePointText)
-}
-
 /** JSON with unseen characters escaped: the same value, for an editable control. */
 export function escapeUnseen(json: string): string {
   const escape = (unit: string) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

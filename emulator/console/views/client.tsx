@@ -1,15 +1,10 @@
-// The judgement of a client that uses the emulator: its progress, the violated requirements, and finally the HTML
-// report.
+// The judgement of a client that uses the emulator: its progress, and in the end the HTML report.
 import type { VNode } from 'preact'
-import { useRef } from 'preact/hooks'
 import { JudgeView, ReportFrame, Reports } from '../judging/judge-view.tsx'
-import type { ClientWatch, WatchVerdict } from '../judging/run.ts'
+import type { ClientWatch } from '../judging/run.ts'
 import { WatchForm, type WatchOrder } from '../judging/watch-form.tsx'
-import { Button } from '../kit/buttons.tsx'
-import { Code } from '../kit/code.tsx'
-import { countNoun, cutText, Name } from '../kit/text.tsx'
+import { countNoun, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
-import { useConsoleState } from '../state/console-state.ts'
 
 const path = '/client'
 
@@ -17,14 +12,7 @@ const path = '/client'
 export function ClientView(): VNode {
   const asked = useControl<ClientWatch>(path, {}, (watch) => (watch?.state === 'watching' ? 500 : undefined))
   const change = useChange(asked.reload, '')
-  const ordered = useRef<WatchOrder>({})
-  const order = (body: WatchOrder) => {
-    ordered.current = body
-    return change.make(path, { method: 'POST', body })
-  }
-  const deactivate = async () => {
-    if (await change.make('/deviations', { method: 'DELETE' })) await order(ordered.current)
-  }
+  const order = (body: WatchOrder) => change.make(path, { method: 'POST', body })
   const isWatching = asked.value?.state === 'watching'
   return (
     <JudgeView
@@ -32,13 +20,6 @@ export function ClientView(): VNode {
       part="the judge of clients"
       asked={asked}
       problem={change.problem}
-      remedy={
-        change.problem?.code === 'deviation_active' && (
-          <p>
-            <Button onClick={() => void deactivate()}>Deactivate all deviations, then watch</Button>
-          </p>
-        )
-      }
       isRunning={isWatching}
       onStop={() => change.make(path, { method: 'DELETE' })}
       form={<WatchForm onOrder={order} />}
@@ -64,10 +45,9 @@ const words = [
   ['pass', 'kept', 'good'],
 ] as const
 
-/** The progress of a watch, and the requirements violated so far. */
+/** The progress of a watch. */
 function Progress({ watch }: { readonly watch: ClientWatch }): VNode {
-  const consoleState = useConsoleState()
-  const { client, world, requests, results, summary } = watch
+  const { client, world, requests, summary } = watch
   const { counts = {}, requirements: { decided, stated } = { decided: 0, stated: 1 } } = summary ?? {}
   const told = words.filter(([verdict]) => (counts[verdict] ?? 0) > 0)
   return (
@@ -86,33 +66,6 @@ function Progress({ watch }: { readonly watch: ClientWatch }): VNode {
         {countNoun(requests, 'request')}; {decided} of {stated} stated requirements decided.
       </p>
       <progress aria-label="Decided" value={decided} max={Math.max(1, stated)} />
-      {requests === 0 && world !== null && (
-        <Code label="Waiting for requests to" value={consoleState.apiUrlOf(world)} />
-      )}
-      {results?.flatMap((result) => (result.careful === '' ? [] : <NotKept key={result.check} result={result} />))}
     </>
-  )
-}
-
-function NotKept({ result }: { readonly result: WatchVerdict }): VNode {
-  const { check, clause, verdict, statement, message, careful, evidence } = result
-  return (
-    <article class={verdict === 'advice' ? 'notice' : 'problem'}>
-      <h3>{statement}</h3>
-      <p class="muted">
-        clause {clause} · <code>{check}</code>
-      </p>
-      <p>
-        <bdi class="name">{cutText(message, 2000)}</bdi>
-      </p>
-      <p>A careful client: {careful}</p>
-      <ul class="plain mono">
-        {evidence.map((line, index) => (
-          <li key={index}>
-            <bdi>{cutText(line, 500)}</bdi>
-          </li>
-        ))}
-      </ul>
-    </article>
   )
 }

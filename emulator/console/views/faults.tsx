@@ -3,14 +3,12 @@ import type { VNode } from 'preact'
 import { useId, useMemo, useState } from 'preact/hooks'
 import type { ListedScenario } from '../../control/scenarios.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
-import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
-import { OtherFault } from '../faults/other-fault.tsx'
-import { playingNames, otherPlayingNames, ScenarioList } from '../faults/scenario-list.tsx'
+import { ScenarioList } from '../faults/scenario-list.tsx'
 import { Button, SureButton } from '../kit/buttons.tsx'
-import { Field, Select } from '../kit/form.tsx'
+import { Field, Select, useForm } from '../kit/form.tsx'
+import { JsonForm } from '../kit/json-form.tsx'
 import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
-import { Suggestions } from '../kit/schema-form.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { type OpenApiDocument, documentedOperations } from '../reference/document.ts'
 import { useConsoleState } from '../state/console-state.ts'
@@ -21,8 +19,6 @@ export function FaultsView(): VNode {
   const listed = useControl<readonly ListedScenario[]>('/scenarios')
   const change = useChange(asked.reload)
   const played = useChange(listed.reload)
-  const scenarios = listed.value ?? []
-  const playing = scenarios.filter((scenario) => scenario.playing)
   const play = (names: readonly string[]) => played.make('/scenarios', { method: 'PUT', body: names })
   return (
     <>
@@ -39,12 +35,10 @@ export function FaultsView(): VNode {
       <Loaded asked={asked} problem={change.problem}>
         {(faults) => (
           <ol class="plain list" aria-label="In effect">
-            {faults.length + playing.length === 0 && (
-              <li class="muted">No fault is pending: this world answers as it should.</li>
-            )}
+            {faults.length === 0 && <li class="muted">No fault is pending: this world answers as it should.</li>}
             {faults.map((fault, index) => (
               <li key={`${index} ${JSON.stringify(fault)}`} class="card row">
-                <bdi class="name">{faultText(fault)}</bdi>
+                <code class="wrap">{JSON.stringify(fault)}</code>
                 <Button
                   class="small"
                   onClick={() => void change.make('/faults', { method: 'PUT', body: faults.toSpliced(index, 1) })}
@@ -53,23 +47,10 @@ export function FaultsView(): VNode {
                 </Button>
               </li>
             ))}
-            {playing.map(({ name, description }) => (
-              <li key={name} class="card row">
-                <span>
-                  Scenario <strong>{name}</strong>: {description}
-                </span>
-                <Button class="small" onClick={() => void play(otherPlayingNames(scenarios, name))}>
-                  End
-                </Button>
-              </li>
-            ))}
           </ol>
         )}
       </Loaded>
-      <NewFault
-        onAdded={asked.reload}
-        onExpire={() => void play(playingNames(scenarios, 'token-expires-at-request', 1))}
-      />
+      <NewFault onAdded={asked.reload} />
       <Loaded asked={listed}>{(all) => <ScenarioList all={all} onPlay={play} />}</Loaded>
     </>
   )
@@ -82,14 +63,8 @@ const counts = [
   ['always', 'every request'],
 ] as const
 
-interface NewFaultProps {
-  readonly onAdded: () => Promise<void>
-  /** Lets the token of the next request expire. */
-  readonly onExpire: () => void
-}
-
-/** Tiles that add a fault by one click, and a form with every effect. */
-function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
+/** Tiles that add a fault by one click, and a form for any other. */
+function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode {
   const consoleState = useConsoleState()
   const list = useId()
   const described = useControl<OpenApiDocument>('/api/openapi.json').value
@@ -98,7 +73,8 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
     [described],
   )
   const change = useChange(onAdded, 'Added a fault.')
-  const day = useChange(undefined, 'A day has passed.')
+  const other = useChange(onAdded, 'Added a fault.')
+  const [isOther] = useState(useForm('fault').isChanged)
   const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
   const [times, setTimes] = useState('1')
   const chosen = operation.trim()
@@ -124,50 +100,37 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
             onInput={(event) => setOperation(event.currentTarget.value)}
           />
         </Field>
-        <Suggestions id={list} values={operations} />
+        <datalist id={list}>
+          {operations.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
       </div>
-      <ProblemNote problem={change.problem ?? day.problem} />
+      <ProblemNote problem={change.problem} />
       {Object.entries(tileGroups).map(([title, tiles]) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
           <div class="tiles">
             {tiles.map((tile) => (
-              <Tile key={tile.title} title={tile.title} sentence={tile.sentence} onClick={() => add(tile.fault)} />
+              <Button class="tile" key={tile.title} onClick={() => add(tile.fault)}>
+                <strong>{tile.title}</strong>
+                <span class="muted">{tile.sentence}</span>
+              </Button>
             ))}
           </div>
         </section>
       ))}
-      <section aria-label="Credentials and time">
-        <h2>Credentials and time</h2>
-        <div class="tiles">
-          <Tile
-            title="Token expires"
-            sentence="The OAuth access token expires before its next request, as the scenario token-expires-at-request plays it."
-            onClick={onExpire}
-          />
-          <Tile
-            title="A day passes"
-            sentence="The clock moves on by a day, and what expires by then has expired."
-            onClick={() => void day.make('/clock', { method: 'POST', body: { advance: '1d' } })}
-          />
-        </div>
-      </section>
-      <OtherFault operations={operations} operation={chosen} onAdded={onAdded} />
+      <details open={isOther}>
+        <summary>Any other fault</summary>
+        <JsonForm
+          label="New fault, as --fault takes it"
+          name="fault"
+          value={{ ...(chosen === '' ? {} : { operation: chosen }), status: 503, times: 2 }}
+          problem={other.problem}
+          submit="Add"
+          onSubmit={(body) => other.make('/faults', { method: 'POST', body })}
+        />
+      </details>
     </>
-  )
-}
-
-interface TileProps {
-  readonly title: string
-  readonly sentence: string
-  readonly onClick: () => void
-}
-
-function Tile({ title, sentence, onClick }: TileProps): VNode {
-  return (
-    <Button class="tile" onClick={onClick}>
-      <strong>{title}</strong>
-      <span class="muted">{sentence}</span>
-    </Button>
   )
 }

@@ -61,25 +61,16 @@ function statusCell({ status, open, problem }: RequestLine): VNode {
 
 /** For MCP, shows the called tool, since every path is the same. */
 function pathCell({ target, mcp, problem }: RequestLine): VNode {
-  if (mcp === null) return <Target target={target} />
+  if (mcp === null)
+    return (
+      <bdi class="mono" title={target.slice(0, 1000)}>
+        {target}
+      </bdi>
+    )
   return (
     <span class={problem ? 'bad' : ''}>
       <bdi class="mono">{mcp}</bdi> <span class="muted mono">{target.slice(0, 100)}</span>
     </span>
-  )
-}
-
-/** A path that is cut in the middle if it is too long, so that its end and the beginning of the query stay. */
-function Target({ target }: Pick<RequestLine, 'target'>): VNode {
-  const query = target.indexOf('?')
-  const path = (query < 0 ? target : target.slice(0, query)).slice(0, 300)
-  const last = path.replace(/\/+$/, '').lastIndexOf('/')
-  return (
-    <bdi class="mono target" title={target.slice(0, 1000)}>
-      <span>{path.slice(0, Math.max(0, last))}</span>
-      <span>{path.slice(Math.max(0, last))}</span>
-      {query >= 0 && <span>{target.slice(query, query + 300)}</span>}
-    </bdi>
   )
 }
 
@@ -120,12 +111,12 @@ export function RequestsView(): VNode {
   const seen = standing.current
   const totals = log.totals.value ?? seen.totals.value
   const isFiltered = Boolean(find ?? only)
-  const [opened, compare] = [settings.get('open'), settings.get('compare')]
+  const opened = settings.get('open')
   const place = opened === undefined ? -1 : seen.placeOf(Number(opened))
   const digits = String(seen.at(0)?.index ?? 0).length
   const columns = useMemo(() => logColumns(digits), [digits])
   const open = ({ index }: RequestLine, _place: number, isStep: boolean) =>
-    consoleState[isStep ? 'set' : 'go']({ open: String(index), with: compare, compare: undefined, do: undefined })
+    consoleState[isStep ? 'set' : 'go']({ open: String(index), do: undefined })
   return (
     <>
       <ViewHead title="Requests">
@@ -171,16 +162,6 @@ export function RequestsView(): VNode {
         <p class="muted">
           {log.missed.value.toLocaleString('en')} more requests came too fast to be listed. A filter lists fewer.
         </p>
-      )}
-      {compare !== undefined && (
-        <div class="notice" role="status">
-          <p>
-            Choose the request to compare #{compare} with.{' '}
-            <Button class="small" onClick={() => consoleState.go({ compare: undefined })}>
-              Compare nothing
-            </Button>
-          </p>
-        </div>
       )}
       <Split pane={opened !== undefined && <RequestPane index={Number(opened)} key={opened} />}>
         <Table

@@ -1,11 +1,11 @@
-// The worlds of the emulator with their age and use, and buttons to open, create, reset and drop them.
+// The worlds of the emulator with their use, and buttons to open, create, reset and drop them.
 import type { VNode } from 'preact'
 import type { ListedWorld } from '../../control/worlds.ts'
-import { FileButton, SaveButton, SureButton } from '../kit/buttons.tsx'
+import { SureButton } from '../kit/buttons.tsx'
 import { SingleField } from '../kit/form.tsx'
 import { SearchField } from '../kit/lists.tsx'
-import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
-import { countNoun, durationText, Name } from '../kit/text.tsx'
+import { Loaded, ViewHead } from '../kit/loaded.tsx'
+import { countNoun, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { defaultWorld, useConsoleState } from '../state/console-state.ts'
 import type { ControlRequest } from '../state/control.ts'
@@ -41,12 +41,7 @@ export function WorldsView(): VNode {
             {worlds.length === 0 && <p class="muted">No world has such a name.</p>}
             <ul class="plain list">
               {worlds.map((world) => (
-                <World
-                  key={world.name}
-                  world={world}
-                  onChange={(method) => changeWorld(world.name, method)}
-                  onLoaded={asked.reload}
-                />
+                <World key={world.name} world={world} onChange={(method) => changeWorld(world.name, method)} />
               ))}
             </ul>
           </>
@@ -59,16 +54,12 @@ export function WorldsView(): VNode {
 interface WorldProps {
   readonly world: ListedWorld
   readonly onChange: (method: 'PUT' | 'DELETE') => unknown
-  readonly onLoaded: () => unknown
 }
 
-function World({ world, onChange, onLoaded }: WorldProps): VNode {
+function World({ world, onChange }: WorldProps): VNode {
   const consoleState = useConsoleState()
-  const { name, records, requests, ageSeconds, clock } = world
-  const place = consoleState.placeOf(name)
-  const load = useChange(onLoaded, `The world ${name} has the state of the file.`, place)
+  const { name, records, requests, clock } = world
   const facts = [
-    `${durationText(ageSeconds)} old`,
     countNoun(requests, 'request'),
     countNoun(records, 'record'),
     `${clock.now}${clock.frozen ? ', stopped' : ''}`,
@@ -86,17 +77,10 @@ function World({ world, onChange, onLoaded }: WorldProps): VNode {
           </span>
         ))}
       </p>
-      <ProblemNote problem={load.problem} />
       <div class="actions">
         <a class="button" href={consoleState.href('requests', { world: name })}>
           Open
         </a>
-        <SaveButton path="/snapshot" place={place} file={`${name}.snapshot.json`}>
-          Save its state
-        </SaveButton>
-        <FileButton accept=".json,application/json" onFile={(body) => load.make('/snapshot', { method: 'PUT', body })}>
-          Load a state
-        </FileButton>
         <SureButton label="Reset" sure="Reset it to the seed" onSure={() => onChange('PUT')} />
         {name !== defaultWorld && (
           <SureButton label="Drop" sure="Drop it with its data" onSure={() => onChange('DELETE')} />

@@ -1,7 +1,7 @@
 import { assertOperation } from '../../api/endpoints/assert-operation.ts'
 import { isWorldName } from '../../api/auth/sent-credential.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
-import { keyword, type SchemaFault, pointerNames } from '../../tools/json-schema.ts'
+import { describeFaults, keyword } from '../../tools/json-schema.ts'
 import { findFaults } from '../../tools/schema-validator.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { nestsTooDeep, tooDeep } from '../../tools/json-bounds.ts'
@@ -18,17 +18,6 @@ const faultMemberNames = () => Object.keys(keyword(faultSchema(), 'properties') 
 
 const stubExample = "{ operation: 'products.list', answer: ({ request }) => ({ data: [] }) }"
 
-/** One message for each member with a union type, instead of a message for each part of the union. */
-const expectations: Readonly<Record<string, string>> = {
-  times: "a whole number from 1, or 'always'",
-  status: 'a whole number from 200 to 599',
-  probability: 'a number from 0 to 1',
-  headers: "texts by name, such as { 'Retry-After': '2' }",
-  retryAfter: 'whole seconds from 0, or a text on one line',
-  delay: 'milliseconds from 0, a text such as 2s, or a spread such as { p50: 40, p99: 900 }',
-  'drip/interval': 'milliseconds from 0, or a text such as 2s',
-}
-
 /**
  * Refuses a misspelt member of a stub, which has one more member than a fault. @throws EmulatorError `invalid_fault`.
  */
@@ -36,31 +25,9 @@ export function assertStubMembers(stub: object): void {
   const known = [...faultMemberNames(), 'answer']
   const unknown = Object.keys(stub).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const meant = Object.hasOwn(stubWords, unknown) ? `; did you mean ${stubWords[unknown]}?` : didYouMean(unknown, known)
-  throw invalidFault(`A stub is an object such as ${stubExample}: ${unknown} is not known here${meant}`)
-}
-
-/** Names of members in other tools. */
-const otherWords: Readonly<Record<string, string>> = {
-  latency: 'delay',
-  delayDistribution: 'delay',
-  json: 'body',
-  response: 'body',
-  header: 'headers',
-  contentType: 'headers',
-  code: 'status',
-  statusCode: 'status',
-  count: 'times',
-  chance: 'probability',
-}
-
-const stubWords: Readonly<Record<string, string>> = {
-  ...otherWords,
-  respond: 'answer',
-  reply: 'answer',
-  resolver: 'answer',
-  handler: 'answer',
-  handle: 'answer',
+  throw invalidFault(
+    `A stub is an object such as ${stubExample}: ${unknown} is not known here${didYouMean(unknown, known)}`,
+  )
 }
 
 /**
@@ -69,10 +36,7 @@ const stubWords: Readonly<Record<string, string>> = {
  */
 export function assertFault(input: unknown): asserts input is Fault {
   const faults = findFaults(faultSchema(), input)
-  if (faults.length > 0)
-    throw invalidFault(
-      `A fault is an object such as ${example}: ${describeFaultyMembers(faults, input)}.`.replace(/\?\.$/, '?'),
-    )
+  if (faults.length > 0) throw invalidFault(`A fault is an object such as ${example}: ${describeFaults(faults)}.`)
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)
   if (fault.world !== undefined && !isWorldName(fault.world))
@@ -151,31 +115,6 @@ function assertDuration(name: string, duration: number | string | undefined): vo
     throw invalidFault(`${name}: ${(error as Error).message}`)
   }
   throw invalidFault(`${name} must be at most ${longestDelay} ms (24 days); got ${JSON.stringify(duration)}.`)
-}
-
-/** Describes the expected value of each faulty member. */
-function describeFaultyMembers(faults: readonly SchemaFault[], input: unknown): string {
-  const texts = faults.map(({ at, message }) => {
-    const name = at.slice(1)
-    const [member = ''] = name.split('/')
-    if (member === name && name !== '' && !faultMemberNames().includes(name)) return unknownFaultMember(name)
-    const known = Object.hasOwn(expectations, name) ? name : Object.hasOwn(expectations, member) ? member : undefined
-    const isMissing = faultyValue(input, pointerNames(at)) === undefined
-    if (known === undefined || isMissing) return `${name || 'it'} ${message}`
-    return `${known} must be ${expectations[known]}; got ${shortJson(faultyValue(input, known.split('/')))}`
-  })
-  return [...new Set(texts)].join('; ')
-}
-
-function faultyValue(input: unknown, names: readonly string[]): unknown {
-  return names.reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], input)
-}
-
-function unknownFaultMember(name: string): string {
-  const meant = Object.hasOwn(otherWords, name)
-    ? `; did you mean ${otherWords[name]}?`
-    : didYouMean(name, faultMemberNames(), '')
-  return `${name} is not known here${meant || '; remove it or correct its name'}`
 }
 
 /** The error for a fault or a stub that cannot be. */

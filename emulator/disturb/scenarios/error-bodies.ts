@@ -5,7 +5,7 @@ import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
 import { AnswerTemplate } from '../../api/dialect/templates/answer-template.ts'
 import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
-import { acceptsCredentials, replaceBody } from './scenario.ts'
+import { acceptsCredentials, replaceBody, type ScenarioRow } from './scenario.ts'
 
 /** A shape of error bodies. */
 interface ErrorShape {
@@ -66,8 +66,12 @@ function refuseAll(shape: ErrorShape): Middleware {
   }
 }
 
-const describeBody = (status: string, body: string): string =>
-  `Every request with valid credentials is refused with ${status}, and the body of every refusal is ${body}. The token endpoint and MCP, whose errors follow standards, work as always.`
+/** The row of a scenario that refuses every request with bodies of one shape. */
+const refusing = (status: string, body: string, shape: () => ErrorShape): ScenarioRow => ({
+  clause: '7',
+  description: `Every request with valid credentials is refused with ${status}, and the body of every refusal is ${body}. The token endpoint and MCP, whose errors follow standards, work as always.`,
+  begin: () => refuseAll(shape()),
+})
 
 const forbidden = 'the status of a missing permission'
 
@@ -75,40 +79,19 @@ const forbidden = 'the status of a missing permission'
 export const errorBodyScenarios = {
   title: 'Errors in other forms',
   scenarios: {
-    'error-bodies-error': {
-      clause: '7',
-      description: describeBody(forbidden, 'JSON with error.code and error.message') as string,
-      begin: (): Middleware => refuseAll(jsonShape('error')),
-    },
-    'error-bodies-problem': {
-      clause: '7',
-      description: describeBody(forbidden, 'a problem of RFC 9457') as string,
-      begin: (): Middleware => refuseAll(jsonShape('problem')),
-    },
-    'error-bodies-message': {
-      clause: '7',
-      description: describeBody(forbidden, 'JSON with message') as string,
-      begin: (): Middleware => refuseAll(jsonShape('message')),
-    },
-    'error-bodies-errors': {
-      clause: '7',
-      description: describeBody(forbidden, 'JSON with a list, errors') as string,
-      begin: (): Middleware => refuseAll(jsonShape('errors')),
-    },
-    'error-bodies-text': {
-      clause: '7',
-      description: describeBody(forbidden, 'plain text') as string,
-      begin: (): Middleware => refuseAll({ mediaType: 'text/plain; charset=utf-8', write: ({ message }) => message }),
-    },
-    'error-bodies-empty': {
-      clause: '7',
-      description: describeBody(forbidden, 'empty') as string,
-      begin: (): Middleware => refuseAll({ mediaType: 'application/json', write: () => '' }),
-    },
-    'error-bodies-html': {
-      clause: '7',
-      description: describeBody('502', 'an HTML page of a gateway') as string,
-      begin: (): Middleware => refuseAll({ mediaType: 'text/html', status: 502, write: () => gatewayPage }),
-    },
+    'error-bodies-error': refusing(forbidden, 'JSON with error.code and error.message', () => jsonShape('error')),
+    'error-bodies-problem': refusing(forbidden, 'a problem of RFC 9457', () => jsonShape('problem')),
+    'error-bodies-message': refusing(forbidden, 'JSON with message', () => jsonShape('message')),
+    'error-bodies-errors': refusing(forbidden, 'JSON with a list, errors', () => jsonShape('errors')),
+    'error-bodies-text': refusing(forbidden, 'plain text', () => ({
+      mediaType: 'text/plain; charset=utf-8',
+      write: ({ message }) => message,
+    })),
+    'error-bodies-empty': refusing(forbidden, 'empty', () => ({ mediaType: 'application/json', write: () => '' })),
+    'error-bodies-html': refusing('502', 'an HTML page of a gateway', () => ({
+      mediaType: 'text/html',
+      status: 502,
+      write: () => gatewayPage,
+    })),
   },
 }

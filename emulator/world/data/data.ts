@@ -60,40 +60,6 @@ export const dataMethods: readonly (keyof UntypedData)[] = [
   'removeAll',
 ]
 
-/** Names of methods in other tools. */
-const otherWords: Readonly<Record<string, keyof UntypedData>> = {
-  first: 'find',
-  last: 'find',
-  all: 'find',
-  list: 'find',
-  where: 'find',
-  filter: 'find',
-  query: 'find',
-  select: 'find',
-  findMany: 'find',
-  findAll: 'find',
-  findFirst: 'get',
-  findOne: 'get',
-  findById: 'get',
-  read: 'get',
-  create: 'insert',
-  add: 'insert',
-  push: 'insert',
-  save: 'insert',
-  createMany: 'insertAll',
-  set: 'update',
-  patch: 'update',
-  put: 'update',
-  replace: 'update',
-  delete: 'remove',
-  destroy: 'remove',
-  clear: 'removeAll',
-  deleteAll: 'removeAll',
-  deleteMany: 'removeAll',
-  size: 'count',
-  length: 'count',
-}
-
 /**
  * The data of a world, for tests to arrange and inspect. Each collection has the members and types of its own records.
  * Returned records are frozen.
@@ -255,7 +221,7 @@ const missing = new Proxy(
   {
     get: (base, name, receiver) => {
       if (typeof name === 'symbol' || name in base) return Reflect.get(base, name, receiver) as unknown
-      const guess = Object.hasOwn(otherWords, name) ? otherWords[name] : nearest(name, dataMethods)
+      const guess = nearest(name, dataMethods)
       if (guess === undefined) return undefined
       return () => {
         throw new EmulatorError(
