@@ -1,5 +1,5 @@
 import { conventionNames } from '../../emulator/api/dialect/conventions.ts'
-import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { shippedDeviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { emulatorOptions } from '../options/emulator-options.ts'
 import { conventionDefinitions, conventions } from './conventions.ts'
 import { fault } from './fault.ts'
@@ -18,7 +18,7 @@ const others: Readonly<Record<string, Schema>> = {
       listOrSingle({ type: 'string', pattern: `^(?:${conventionNames.join('|')})=` }),
     ],
   },
-  deviation: listOrSingle({ enum: deviations.map(({ name }) => name) }),
+  deviation: listOrSingle({ enum: shippedDeviations().map(({ name }) => name) }),
   scenario: listOrSingle(scenario),
   fault: listOrSingle(fault),
 }
