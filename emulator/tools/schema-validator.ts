@@ -39,15 +39,14 @@ const mostSearched = 5000
 export function findFaults(schema: JsonSchema, value: unknown): Faults {
   const known = findValidators(schema)
   if (known.built?.(value)) return []
-  const { compile, faultsOfErrors } = late.ajv()
   const validate = hasAtMost(mostSearched, value)
-    ? (known.all ??= compile(schema, true))
-    : (known.first ??= compile(schema, false))
+    ? (known.all ??= late.ajv().compile(schema, true))
+    : (known.first ??= late.ajv().compile(schema, false))
   if (validate(value)) return []
   const errors = validate.errors ?? []
   // They hold the value.
   validate.errors = null
-  return faultsOfErrors(errors, schema)
+  return late.ajv().faultsOfErrors(errors, schema)
 }
 
 /** Returns true if a value has at most this number of members and items in all. */
