@@ -17,19 +17,32 @@ import { packSeed } from '../fixtures/packs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The members of emulator/tools/late.ts, each with a file of its name. */
-export const lateLibraries: readonly string[] = ['ajv', 'faker', 're2', 'validators']
+/** The members of each module that loads late, with their sources. Each is a file of the package. */
+export const lateModules = {
+  'emulator/tools/late.ts': {
+    ajv: 'emulator/tools/late/ajv.ts',
+    re2: 'emulator/tools/late/re2.ts',
+    validators: 'emulator/tools/late/validators.ts',
+  },
+  'emulator/disturb/deviations/late.ts': { deviations: 'emulator/disturb/deviations/shipped.ts' },
+  'fixtures/late.ts': { packs: 'fixtures/faker-packs.ts', lists: 'fixtures/built-lists.ts' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The sources of replacement modules, by the path of the replaced module. */
 type Modules = Readonly<Record<string, () => string>>
 
 /**
- * Libraries are loaded by an entry of the package and not by a relative path, so that programs bundled for Node find
+ * Late modules are loaded by an entry of the package and not by a relative path, so that programs bundled for Node find
  * them.
  */
-const lateModule = (require: string) => (): string => {
-  const members = lateLibraries.map((name) => `${name}: () => ${require}("@platform-data/emulator/late/${name}")`)
-  return `import { createRequire } from "node:module"\nexport const late = { ${members.join(', ')} }\n`
+function replaceLateModules(require: string): Modules {
+  const toSource = (names: readonly string[]) => () => {
+    const members = names.map((name) => `${name}: () => ${require}("@platform-data/emulator/late/${name}")`)
+    return `import { createRequire } from "node:module"\nexport const late = { ${members.join(', ')} }\n`
+  }
+  return Object.fromEntries(
+    Object.entries(lateModules).map(([path, members]) => [path, toSource(Object.keys(members))]),
+  )
 }
 
 /** Replaces the modules of a build. */
@@ -38,10 +51,11 @@ export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
     'emulator/tools/late/validators.ts': validatorsModule,
     'emulator/tools/late/meta-schema.ts': metaSchemaModule,
     'fixtures/built-seed.ts': seedModule,
+    'fixtures/built-lists.ts': listsModule,
     // A browser has no file system, so it saves no cases.
     ...(kind === 'browser'
       ? { 'emulator/serve/case/keep-case.ts': () => 'export {}' }
-      : { 'emulator/tools/late.ts': lateModule(kind === 'esm' ? 'createRequire(import.meta.url)' : 'require') }),
+      : replaceLateModules(kind === 'esm' ? 'createRequire(import.meta.url)' : 'require')),
   }
   return {
     name: 'built-modules',
@@ -94,7 +108,22 @@ function validatorsModule(): string {
  */
 const mostNewest = 20
 
-/** The default world. JSON text parses faster than code, and each list is parsed on first use. */
+/** The lists with more records than this are loaded on first use, together: most tests read few of them. */
+const mostLoaded = 100
+
+const isLong = ([, list]: readonly [string, readonly unknown[]]) => list.length > mostLoaded
+
+/** Lists of the default world. JSON text parses faster than code. */
+const listTexts = (lists: readonly (readonly [string, readonly unknown[]])[]): string =>
+  `{ ${lists.map(([name, list]) => `${name}: ${literal(JSON.stringify(list))}`).join(',\n')} }`
+
+/** The long lists of the default world. */
+function listsModule(): string {
+  const { records } = packSeed('default', { seed: defaultSeed, scale: undefined })
+  return `export const builtLists = ${listTexts(Object.entries(records).filter(isLong))}\n`
+}
+
+/** The default world. Each list is parsed on first use. */
 function seedModule(): string {
   const { records, ...others } = packSeed('default', { seed: defaultSeed, scale: undefined })
   const newest = resourceCollections.map((name) => [
@@ -103,15 +132,18 @@ function seedModule(): string {
       .slice(0, mostNewest)
       .map(({ id }) => id),
   ])
-  const texts = Object.entries(records).map(([name, list]) => `${name}: ${literal(JSON.stringify(list))}`)
-  return `const texts = { ${texts.join(',\n')} }
+  const lists = Object.entries(records)
+  return `import { late } from "./late.ts"
+const names = ${JSON.stringify(Object.keys(records))}
+const texts = ${listTexts(lists.filter((list) => !isLong(list)))}
 const others = ${JSON.stringify(others)}
 export const builtNewest = ${JSON.stringify(Object.fromEntries(newest))}
 export const builtSeed = () => {
   const records = {}
-  for (const name in texts) {
+  for (const name of names) {
     let list
-    Object.defineProperty(records, name, { enumerable: true, get: () => (list ??= JSON.parse(texts[name])) })
+    const get = () => (list ??= JSON.parse(texts[name] ?? late.lists().builtLists[name]))
+    Object.defineProperty(records, name, { enumerable: true, get })
   }
   const { seed, ...more } = others
   return { seed, records, ...more }

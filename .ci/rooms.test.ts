@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { lateModules } from './built-modules.ts'
 import {
   findCircles,
   findFolderCircles,
@@ -228,6 +229,17 @@ it('finds imports that lead up or sideways, circles, and a room without a place'
 })
 
 const loaded = readModuleGraph(['emulator', 'conformance', 'fixtures'], 'loaded')
+
+it.each(Object.entries(lateModules))(
+  'only %s loads its members, so that nothing else contains them',
+  (late, members) => {
+    const product = readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin'], 'loaded')
+    for (const member of Object.values<string>(members)) {
+      const importers = [...product].filter(([, imports]) => imports.includes(member)).map(([file]) => file)
+      expect([member, importers]).toEqual([member, [late]])
+    }
+  },
+)
 
 it.each([
   ['emulator/', 'emulator/', ['conformance/', 'bin/', 'bench/', 'testing/', '.ci/']],

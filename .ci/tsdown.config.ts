@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Rolldown, UserConfig } from 'tsdown'
 import { globalsAdvice, neededGlobals } from '../emulator/tools/assert-globals.ts'
 import { commonJsEntries, entries } from '../testing/package-entries.ts'
-import { builtModules, lateLibraries } from './built-modules.ts'
+import { builtModules, lateModules } from './built-modules.ts'
 import { addBundled } from './bundled-packages.ts'
 import { statesOfSources, writePackageFiles } from './package-files.ts'
 
@@ -106,12 +106,12 @@ const browser: UserConfig = {
 }
 
 /**
- * The build of the late libraries. It contains no code of the emulator, because the loaders of some test runners would
- * load a second copy.
+ * The build of what is loaded late. Each file has a copy of the helpers that it needs, and shares no class or state with
+ * the emulator: the loaders of some test runners would load a second copy of it.
  */
 const late: UserConfig = {
   ...common,
-  entry: lateLibraries.map((name) => `emulator/tools/late/${name}.ts`),
+  entry: Object.assign({}, ...Object.values(lateModules)) as Readonly<Record<string, string>>,
   outDir: 'dist/late',
   format: ['esm', 'cjs'],
   plugins: [builtModules('esm')],

@@ -81,7 +81,8 @@ export class Emulator {
   #conventions: Conventions
   readonly #initialConventions: Conventions
   #app: App
-  readonly #way: Rest
+  readonly #controlStep: Step | undefined
+  #way: Rest
 
   /** Only `openEmulator` and `fork` call it. @internal */
   constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
@@ -94,12 +95,15 @@ export class Emulator {
         answer: (request) => this.respond(request, deviationSender),
         operationOf: (request, method = request.method) => servedOperation(this.contextOf(request), method),
         onError: common.app.onError,
-        changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
+        changed: (before, names) => {
+          worlds.default.log.note({ kind: 'deviations', before, names })
+          this.#way = this.#makeWay()
+        },
       },
       deviations,
     )
-    const control = common.createControl && this.#toControl(common.createControl)
-    this.#way = makeWay({ worlds, deviations: this.deviations, control })
+    this.#controlStep = common.createControl && this.#toControl(common.createControl)
+    this.#way = this.#makeWay()
     const answer = async (toSent: () => Request): Promise<Response> => {
       const request = toSent()
       const response = await this.respond(request)
@@ -185,6 +189,7 @@ export class Emulator {
     this.#conventions = withConventions(before, changes)
     this.worlds.default.log.note({ kind: 'conventions', before, changes })
     this.#app = this.#common.appFor(this.#conventions)
+    this.#way = this.#makeWay()
   }
 
   /** Resets data, clock, faults, scenarios and journal of the default world. It is instant, whatever the data. */
@@ -244,6 +249,12 @@ export class Emulator {
   /** Answers a request of a sender. It rejects if nobody waits for the answer. @internal */
   respond(request: Request, sender: Sender = localSender): Promise<Response> {
     return this.#way(this.contextOf(request, sender))
+  }
+
+  /** The way of requests with the current deviations and conventions. */
+  #makeWay(): Rest {
+    const { worlds, deviations } = this
+    return makeWay({ worlds, deviations, control: this.#controlStep, conventions: this.#conventions })
   }
 
   /** The initial context of a request. @internal */

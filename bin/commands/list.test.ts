@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions, operationIds } from '../../emulator/index.ts'
-import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { deviations } from '../../emulator/disturb/deviations/shipped.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { runHere } from '../../testing/run-here.ts'
 import { listNames } from './list.ts'

@@ -1,5 +1,5 @@
 import { type ConventionName, definitions } from '../../emulator/model/contract/conventions.ts'
-import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { shippedDeviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import { offers, offerTitle } from '../../conformance/catalogue/profiles.ts'
 import { commonFormats, findFormat, reportFormats } from '../../conformance/report/format-list.ts'
@@ -35,7 +35,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
       setting,
     })),
   deviations: () =>
-    deviations.map(({ name, group, description, requirement }) => ({ name, group, description, requirement })),
+    shippedDeviations().map(({ name, group, description, requirement }) => ({ name, group, description, requirement })),
   conventions: () =>
     describeConventions(defaultConventions).map(({ value: _same, alternatives, ...convention }) => {
       const { what } = definitions[convention.name as ConventionName]

@@ -2,7 +2,7 @@
 
 /** The names of all deviations. */
 export const deviationValues = async (): Promise<readonly string[]> =>
-  (await import('../../emulator/disturb/deviations/deviations.ts')).deviations.map(({ name }) => name)
+  (await import('../../emulator/disturb/deviations/deviations.ts')).shippedDeviations().map(({ name }) => name)
 
 /** The names of all scenarios. */
 export const scenarioValues = async (): Promise<readonly string[]> =>

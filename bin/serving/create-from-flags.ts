@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { DeviationName } from '../../emulator/disturb/deviations/deviations.ts'
+import type { DeviationName } from '../../emulator/disturb/deviations/shipped.ts'
 import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'

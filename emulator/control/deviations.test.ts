@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Deviation } from '../disturb/deviations/deviation.ts'
-import { deviations } from '../disturb/deviations/deviations.ts'
+import { deviations } from '../disturb/deviations/shipped.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 interface Listed {

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
 import type { Emulator } from '../emulator.ts'
 import type { Deviation } from '../disturb/deviations/deviation.ts'
-import { deviationNamed, deviations, type ShippedDeviation } from '../disturb/deviations/deviations.ts'
+import { deviationNamed, shippedDeviations } from '../disturb/deviations/deviations.ts'
+import type { ShippedDeviation } from '../disturb/deviations/shipped.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
 const DeviationSchema = Type.Object(
@@ -32,7 +33,7 @@ const answers = [
 ] as const
 
 const isShipped = (deviation: Deviation): deviation is ShippedDeviation =>
-  deviations.some((shipped) => shipped === deviation)
+  shippedDeviations().some((shipped) => shipped === deviation)
 
 /** A deviation as the control API lists it. */
 export interface ListedDeviation extends Omit<Deviation, 'wrap'> {
@@ -43,7 +44,7 @@ export interface ListedDeviation extends Omit<Deviation, 'wrap'> {
 
 function listDeviations({ deviations: { active } }: Emulator): ControlAnswer {
   const added = active.filter((deviation) => !isShipped(deviation))
-  const body = [...added, ...deviations].map((deviation): ListedDeviation => {
+  const body = [...added, ...shippedDeviations()].map((deviation): ListedDeviation => {
     const { name, requirement, description, caughtBy, conventions } = deviation
     return {
       name,

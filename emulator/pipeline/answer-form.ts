@@ -1,15 +1,11 @@
 import { findAnswerForm, applyForm } from '../api/dialect/answer-forms.ts'
 import { toRequestId } from '../api/dialect/respond.ts'
 import { methodEndpoint, optionsForm } from '../api/routing/router.ts'
-import type { RequestContext, Rest, Step } from './context.ts'
+import type { RequestContext, Step } from './context.ts'
 
 /** Applies the convention `answerForms` to answers, by operation and outcome. */
-export const formAnswers: Step = (context, next) =>
-  context.app.dialect.conventions.answerForms === 'none' ? next(context) : redirectOrForm(context, next)
-
-async function redirectOrForm(context: RequestContext, next: Rest): Promise<Response> {
-  return redirectAnswer(context) ?? (await formAnswer(await next(context), context))
-}
+export const formAnswers: Step = async (context, next) =>
+  redirectAnswer(context) ?? (await formAnswer(await next(context), context))
 
 /**
  * The redirect of a request whose address lacks a parameter, or has the other form of a path; undefined if there is none.

@@ -154,7 +154,7 @@ export const readInput: SharedStep = (context, next) => {
   const { query: querySchema, body } = declaredInput(endpoint, world?.openMembers ?? false, conventions)
   const bodySchema = body as TSchema | undefined
   // The schema of an adapter's command may name no members.
-  const inBody = endpoint.bodyType === 'whole' ? [] : Object.keys(keyword(bodySchema, 'properties') ?? {})
+  const inBody = bodySchema && endpoint.bodyType !== 'whole' ? Object.keys(keyword(bodySchema, 'properties') ?? {}) : []
   const others = isPageless(endpoint, conventions) ? pageParameters : inBody
   context.query = readQuery(querySchema, parameters, conventions, others)
   // Without a body, a request is served at the time of its arrival.

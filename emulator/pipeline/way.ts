@@ -3,9 +3,10 @@ import { addCors } from '../api/dialect/cors.ts'
 import { readNote } from '../api/dialect/noted-response.ts'
 import type { ActiveDeviations } from '../disturb/deviations/active-deviations.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
 import type { Middleware } from '../model/contract/request-context.ts'
 import { compose, type RequestContext, type Rest, type Step, localSender } from './context.ts'
-import { storeFirst } from '../world/storage.ts'
+import { storeFirst, type WorldStorage } from '../world/storage.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { formAnswers } from './answer-form.ts'
 import { callHandler, checkCredentials, findRoute, readInput } from './endpoint.ts'
@@ -20,11 +21,17 @@ interface Parts {
   readonly deviations: ActiveDeviations
   /** Answers requests to the control API; undefined when it is off. */
   readonly control: Step | undefined
+  readonly conventions: Conventions
 }
 
-/** Makes the pipeline of every request, from its address to its handler. */
-export function makeWay({ worlds, deviations, control }: Parts): Rest {
-  const record = recordRequest(worlds, deviations)
+/**
+ * Makes the pipeline of every request, from its address to its handler. It has no steps that would do nothing, so it is
+ * made again when deviations or conventions change.
+ */
+export function makeWay({ worlds, deviations: all, control, conventions }: Parts): Rest {
+  const deviations = all.active.length > 0 ? all : undefined
+  const { storage } = worlds
+  const record = recordRequest(worlds, deviations?.names)
   return compose(
     [
       answerRefusals,
@@ -33,12 +40,12 @@ export function makeWay({ worlds, deviations, control }: Parts): Rest {
       frontPage(control !== undefined),
       ...(control ? [control] : []),
       refuseNewWorlds(worlds),
-      deviate(deviations),
+      ...(deviations ? [deviate(deviations)] : []),
       findWorld(worlds),
       record,
-      storeAnswer(worlds),
+      ...(storage ? [storeAnswer(storage)] : []),
       leaveOutHeadBody,
-      formAnswers,
+      ...(conventions.answerForms === 'none' ? [] : [formAnswers]),
       noteRefusals,
       findRoute,
       noteOperation,
@@ -68,9 +75,7 @@ const unmakeable: readonly string[] = ['TRACE', 'CONNECT', 'TRACK']
 function deviate(deviations: ActiveDeviations): Step {
   return function deviateIfActive(context, next) {
     const { request, sender } = context
-    if (deviations.active.length === 0 || sender.isDeviation || unmakeable.includes(request.method))
-      return next(context)
-    return answerDeviating(context)
+    return sender.isDeviation || unmakeable.includes(request.method) ? next(context) : answerDeviating(context)
   }
 
   async function answerDeviating({ request, sender }: RequestContext): Promise<Response> {
@@ -80,14 +85,14 @@ function deviate(deviations: ActiveDeviations): Step {
 }
 
 /** Records each request in the journal of its world, which is kept until the answer. */
-function recordRequest(worlds: Worlds, deviations: ActiveDeviations): Step {
+function recordRequest(worlds: Worlds, deviations: readonly string[] | undefined): Step {
   return async function record(context, next) {
     const { world } = context
     const { requests, clock } = world
     const { observer } = requests
     const release = worlds.hold(world)
     const draft = (context.draft = requests.begin(context, clock.hold()))
-    if (deviations.active.length > 0) draft.deviations = deviations.names
+    draft.deviations = deviations
     observer?.onBegin?.({ world: world.name, journal: requests, draft })
     let response: Response | undefined
     try {
@@ -105,8 +110,8 @@ function recordRequest(worlds: Worlds, deviations: ActiveDeviations): Step {
 }
 
 /** Passes an answer on once every change is stored. */
-function storeAnswer({ storage }: Worlds): Step {
-  return (context, next) => (storage ? storeFirst(next(context), storage, context.world.name) : next(context))
+function storeAnswer(storage: WorldStorage): Step {
+  return (context, next) => storeFirst(next(context), storage, context.world.name)
 }
 
 /** Notes the operation in the journal, with its parameters if it is a list whose conventions leave out some. */

@@ -1,5 +1,5 @@
 import { late } from './late.ts'
-import type { Pattern } from './schema-validator.ts'
+import type { Pattern } from './late/ajv.ts'
 import { shortJson } from './short-text.ts'
 
 /**

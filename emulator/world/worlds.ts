@@ -126,7 +126,7 @@ export class Worlds {
 
   /** Keeps a world while a request to it is under way. The result ends that. @internal */
   hold({ name }: World): () => void {
-    return this.#bounds.hold(name)
+    return name === defaultWorldName ? keepsDefault : this.#bounds.hold(name)
   }
 
   /** A world as it would be created, without creating it. @internal */
@@ -197,6 +197,9 @@ export class Worlds {
     this.#options.storage?.dropped(name)
   }
 }
+
+/** Ends the hold of the default world, which always stays. */
+const keepsDefault = (): void => {}
 
 /** @throws EmulatorError `invalid_world_name` */
 function assertWorldName(name: string): void {

@@ -10,7 +10,7 @@ import type { LearnedDocument } from '../../conformance/learn/learned-document.t
 import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
-import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { deviations } from '../../emulator/disturb/deviations/shipped.ts'
 import { checkService, learnDocument } from '../checked-service.ts'
 import { brokenClients } from '../clients/broken/broken-clients.ts'
 import { CarefulClient } from '../clients/careful/client.ts'

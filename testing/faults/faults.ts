@@ -1,4 +1,4 @@
-import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { deviations } from '../../emulator/disturb/deviations/shipped.ts'
 import { accessTokenChangeFaults } from './access-token-changes.ts'
 import { accessTokenExpiryFaults } from './access-token-expiries.ts'
 import { accessTokenFaults } from './access-tokens.ts'

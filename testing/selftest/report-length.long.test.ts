@@ -1,7 +1,7 @@
 // The report of one fault fits a screen: at most 40 lines, and 12 where nothing failed.
 import { expect, it } from 'vitest'
 import { writeReport } from '../../conformance/report/service-document.ts'
-import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { deviations } from '../../emulator/disturb/deviations/shipped.ts'
 import { deviatingSubject, runKit, type Subject, timelessSubject } from '../conformance/subject.ts'
 import { selectPart } from '../sample.ts'
 

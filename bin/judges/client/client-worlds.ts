@@ -10,7 +10,7 @@ import { defaultConventions, withConventions } from '../../../emulator/api/diale
 import { operationConventions } from '../../../emulator/api/dialect/per-operation.ts'
 import { scenarioNamed } from '../../../emulator/disturb/scenarios/scenarios.ts'
 import { Clock, type ClockOptions } from '../../../emulator/world/clock.ts'
-import { clientPack } from '../../../fixtures/client-pack.ts'
+import { late } from '../../../fixtures/late.ts'
 import { prepareInput } from './prepare-input.ts'
 import { readCredentials, readDialect, readWorld, reportedSecrets } from './world-facts.ts'
 import { Transcripts } from './transcripts.ts'
@@ -66,7 +66,7 @@ export class ClientWorlds {
       withConventions(defaultConventions, conventions),
       'products.list',
     )
-    const seed = clientPack({
+    const seed = late.packs().clientPack({
       pageSize: { default: defaultLimit, largest: maximumLimit },
       legacyPageSize,
       now: new Clock(clock).now(),

@@ -1,7 +1,7 @@
 // Finds the deviations of the emulator that break a stated requirement as a service does.
 import { createEmulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
-import { deviations } from '../../../emulator/disturb/deviations/deviations.ts'
-import type { DeviationName } from '../../../emulator/disturb/deviations/deviations.ts'
+import { shippedDeviations } from '../../../emulator/disturb/deviations/deviations.ts'
+import type { DeviationName } from '../../../emulator/disturb/deviations/shipped.ts'
 import { checks } from '../../../conformance/checks/checks.ts'
 import type { CheckResult } from '../../../conformance/judge/result.ts'
 import { runConformance } from '../../../conformance/judge/run-conformance.ts'
@@ -31,7 +31,7 @@ export async function sameDeviations(
   for (const failure of byCheck.values()) {
     const { requirement, clause, check } = failure
     const same: DeviationName[] = []
-    for (const { name, caughtBy } of deviations) {
+    for (const { name, caughtBy } of shippedDeviations()) {
       if (caughtBy !== check || tried >= mostTried) continue
       tried++
       if (await failsAlike(failure, { ...options, deviations: [name] }, allowWrites)) same.push(name)

@@ -226,3 +226,14 @@ it.each([
 ])('refuses the holes of other templates: %j', (form, message) => {
   expect(() => served({ 'products.list': { refusal: form } })).toThrow(message)
 })
+
+it('changes answers from the moment that the convention is set until it is taken back', async () => {
+  const emulator = createEmulator()
+  const traces: unknown[] = []
+  const forms: AnswerForms = { $default: { success: { members: { trace: 'text' } } } }
+  for (const answerForms of ['none', forms, 'none'] as const) {
+    emulator.setConventions({ answerForms })
+    traces.push((await ask(emulator, 'GET', '/1.13/environments')).json.trace)
+  }
+  expect(traces).toEqual([undefined, 'text', undefined])
+})

@@ -120,7 +120,8 @@ export function readQuery<Query extends TObject>(
 /** A parameter's schema, prepared for reading values. */
 interface PreparedParameter {
   readonly name: string
-  readonly schema: TSchema
+  /** The type of its values, as `valueType` reads it. */
+  readonly type: unknown
   readonly isId: boolean
   readonly keepsPrefix: boolean
   readonly isInteger: boolean
@@ -144,7 +145,7 @@ function declaredParameters(schema: TObject): Parameters {
         name,
         {
           name,
-          schema: property,
+          type: valueType(property),
           isId: keyword(property, 'x-id') === true,
           keepsPrefix: keyword(property, 'x-keep-prefix') === true,
           isInteger: keyword(property, 'type') === 'integer',
@@ -168,7 +169,7 @@ function unknownParameter(name: string, known: readonly string[]): ApiError {
 
 function singleValue(
   values: readonly string[],
-  { name, schema, isId: isIdentifier, isInteger, allowed }: PreparedParameter,
+  { name, type, isId: isIdentifier, isInteger, allowed }: PreparedParameter,
   conventions: Conventions,
 ): unknown {
   const value = onlyValue(name, values, conventions)
@@ -190,7 +191,7 @@ function singleValue(
       details: [{ at: name, message: `must be one of ${allowed.join(', ')}`, allowed }],
     })
   }
-  return parseParameter(value, schema)
+  return parseAs(type, value)
 }
 
 /**
@@ -211,8 +212,16 @@ export function onlyValue(name: string, values: readonly string[], { repeatedPar
  * unchanged, and the schema then refuses it.
  */
 export function parseParameter(value: string, schema: JsonSchema): unknown {
+  return parseAs(valueType(schema), value)
+}
+
+/** The type of the values of a schema; for a union, that of its first alternative. */
+function valueType(schema: JsonSchema): unknown {
   const options = (keyword(schema, 'anyOf') as readonly JsonSchema[] | undefined) ?? [schema]
-  const type = keyword(options[0], 'type')
+  return keyword(options[0], 'type')
+}
+
+function parseAs(type: unknown, value: string): unknown {
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value

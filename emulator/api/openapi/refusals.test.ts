@@ -18,3 +18,12 @@ it.each<[Partial<Conventions>, path: string, method: string, statuses: string[]]
   )
   expect(Object.keys(openApiDocument({}).paths['/0/'].get.responses)).not.toContain('400')
 })
+
+it('documents malformed ids only where a request can have one: lists without pages take no cursors', () => {
+  const refusals = (pagedLists: boolean, path: string): string =>
+    openApiDocument({ pagedLists }).paths[path].get.responses['400']?.description ?? ''
+  for (const path of ['/access-tokens', '/1.13/workspaces'])
+    expect([true, false].map((paged) => refusals(paged, path).includes('An id is malformed'))).toEqual([true, false])
+  // This list can be filtered by the id of a project.
+  expect(refusals(false, '/1.13/environments')).toContain('An id is malformed')
+})

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RefusalKind } from '../../model/contract/refusal.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { errorSchema } from '../dialect/error-body.ts'
+import { declaredInput } from '../input/list-query.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
 
 const text = { type: 'string' } as const
@@ -12,10 +13,10 @@ const text = { type: 'string' } as const
 type DocumentedKind = Exclude<RefusalKind, 'unknownPath' | 'method' | 'internal' | 'unparsed' | 'fault'>
 
 /** The kinds of refusal that an endpoint can answer with. Every request can exceed the rate limit. */
-function possibleRefusals(
-  { params, query, body, credentials, family, answer }: Endpoint,
-  dialect: Dialect,
-): readonly DocumentedKind[] {
+function possibleRefusals(endpoint: Endpoint, dialect: Dialect): readonly DocumentedKind[] {
+  const { params, credentials, family, answer } = endpoint
+  const { conventions } = dialect.of(endpoint.id)
+  const { query, body } = declaredInput(endpoint, false, conventions)
   const hasIds = (schema: TSchema | undefined) =>
     Object.values((schema as { properties?: Record<string, object> } | undefined)?.properties ?? {}).some(
       (property) => 'x-id' in property || 'x-reference' in property || 'pattern' in property,
@@ -23,8 +24,7 @@ function possibleRefusals(
   const has = (schema: TSchema | undefined) =>
     Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).length > 0
   const kinds: (DocumentedKind | false)[] = [
-    (has(query) || has(params) || body !== undefined || dialect.conventions.unknownParameters === 'refuse') &&
-      'refused',
+    (has(query) || has(params) || body !== undefined || conventions.unknownParameters === 'refuse') && 'refused',
     (hasIds(params) || hasIds(query) || hasIds(body)) && 'malformedId',
     has(query) && 'invalidEnum',
     credentials.length > 0 && 'unauthenticated',

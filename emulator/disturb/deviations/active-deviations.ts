@@ -2,7 +2,8 @@ import { internalRefusal } from '../../api/dialect/refusal-of.ts'
 import { assertListOption } from '../../tools/assert-members.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import type { Deviation, FetchLike, OperationOf } from './deviation.ts'
-import { type DeviationName, deviationNamed } from './deviations.ts'
+import { deviationNamed } from './deviations.ts'
+import type { DeviationName } from './shipped.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 
 /** The emulator's functions that deviations wrap. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import type { DeviationRow, FetchWrapper } from './deviation.ts'
-import { deviationNamed, deviations } from './deviations.ts'
+import { deviationNamed } from './deviations.ts'
+import { deviations } from './shipped.ts'
 
 it('starts without state each time that it is activated', async () => {
   const emulator = createEmulator({ deviations: ['any-bearer-environments'] })

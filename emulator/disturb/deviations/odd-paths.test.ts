@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ask } from '../../../testing/suite/ask.ts'
 import { createEmulator } from '../../create-emulator.ts'
 import { scenarioNames } from '../scenarios/scenarios.ts'
-import { deviations } from './deviations.ts'
+import { deviations } from './shipped.ts'
 
 /** Those that answer with an error on purpose, or drop the connection. */
 const failing = /^(?:connection-|server-|unavailable-|error-b)/

@@ -1,1 +1,0 @@
-export { faker } from '@faker-js/faker/locale/en'
