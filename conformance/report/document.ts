@@ -196,8 +196,6 @@ export interface RequirementRow {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
   /** The reason for a verdict other than pass, in one line. */
   readonly why: string
-  /** Its duration in any unit, for its share of the run. */
-  readonly weight: number
 }
 
 /** The number of requests and the time that they took. */
@@ -224,7 +222,7 @@ const looks: Readonly<Record<Verdict | 'advice', Pick<RequirementRow, 'tone' | '
 }
 
 /** The parts of a requirement's row that its judge provides. */
-interface RowContents extends Pick<RequirementRow, 'level' | 'careful' | 'checks' | 'weight'> {
+interface RowContents extends Pick<RequirementRow, 'level' | 'careful' | 'checks'> {
   /** The known failures of a baseline. */
   readonly known: ReadonlySet<string>
   /** The reason for the verdict, in one line. */
