@@ -6,7 +6,7 @@ import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
 import { phraseText } from '../wording/text.ts'
 import type { JudgedCheck } from './baseline.ts'
-import { counted, firstNames, seconds, verdictWords } from './text.ts'
+import { capitalized, counted, firstNames, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
@@ -252,7 +252,7 @@ export function toRow(
     clause,
     statement,
     tone,
-    label: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`,
+    label: capitalized(words),
     outcome,
     why: [prefix, reason].filter((text) => text !== '').join(': '),
   }
@@ -286,6 +286,11 @@ export function statementLines({
     { label: 'expected', text: phraseText(expected) },
     { label: 'got', text: phraseText(got) },
   ]
+}
+
+/** Returns true for a section that a page and a terminal show first: findings, and errors of the kit. */
+export function isFound({ kind, anchor }: Section): boolean {
+  return kind === 'findings' || anchor === 'errors'
 }
 
 /** All findings of a report. */
