@@ -40,7 +40,7 @@ export const conformanceOptions = {
     to: 0xffff_ffff,
     defaultDescription: '1',
   }),
-  quick: flagOption('Ask a sample in at most 500 requests'),
+  quick: flagOption('Ask a sample: about 300 requests, at most 500'),
   gentle: flagOption('Send the fewest wrong credentials that decide'),
   baseline: textOption('FILE of known failures, which do not count'),
   'update-baseline': flagOption('Write the failures of this run to the baseline', { implies: 'baseline' }),

@@ -117,9 +117,12 @@ export async function cleanUp(
   return left.filter((thing) => thing !== undefined)
 }
 
+const kindOf = (made: readonly MadeThing[], operation: LedgerEntry['operation']): MadeThing | undefined =>
+  made.find((thing) => thing.operation === operation)
+
 /** Returns a function that requests the lists of things that checks create. */
 export function createListAsker(session: Session, made: readonly MadeThing[]): AskForList {
-  return (operation, id) => made.find((thing) => thing.operation === operation)!.isListed(session.fork(), id)
+  return (operation, id) => kindOf(made, operation)!.isListed(session.fork(), id)
 }
 
 /** @returns undefined when the thing is gone. */
@@ -187,8 +190,11 @@ async function isGone(
   id: string,
   made: readonly MadeThing[],
 ): Promise<boolean> {
-  const kind = made.find((thing) => thing.operation === operation)
-  return (await kind?.isGone?.(session, id).catch(() => false)) === true
+  return (
+    (await kindOf(made, operation)
+      ?.isGone?.(session, id)
+      .catch(() => false)) === true
+  )
 }
 
 const toLeftover = (made: CreatedObject, why: LeftoverReason): Leftover => ({ made, why })
@@ -198,8 +204,7 @@ async function findByName(
   { operation, name }: LedgerEntry,
   made: readonly MadeThing[],
 ): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
-  const kind = made.find((thing) => thing.operation === operation)
-  return kind ? await kind.find(session, name) : { id: undefined, complete: false }
+  return (await kindOf(made, operation)?.find(session, name)) ?? { id: undefined, complete: false }
 }
 
 /** A declared token may have expired, as the clock may have been moved. The OAuth client can still delete. */

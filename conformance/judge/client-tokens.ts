@@ -90,10 +90,9 @@ export class ClientTokens {
 
   /** Returns true if a later token may have ended a refused one. If so, the next request asks for a new token. */
   isSuperseded(token: string): boolean {
-    if (this.#current?.token !== token) return this.#generation > 0
-    if (this.#current.count === this.#asked) return false
-    this.renew()
-    return true
+    const may = this.mayBeSuperseded(token)
+    if (may && this.#current?.token === token) this.renew()
+    return may
   }
 
   /** Whether a later token may have ended this one. */

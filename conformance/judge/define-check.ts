@@ -38,7 +38,7 @@ export interface ActiveCheck extends CommonCheck {
   readonly mayBeOpen?: readonly CheckId[]
   /**
    * Its part in a quick run that does not name it. `never`: another check covers the requirement there. `sampled`: the
-   * seed chooses some of the checks of the requirement that are sampled. Default: it runs.
+   * seed chooses one of the checks of the requirement that are sampled. Default: it runs.
    */
   readonly inQuickRun?: 'never' | 'sampled'
   /** Runs after other checks, as it changes their data by a hook. */

@@ -14,14 +14,13 @@ import type { Choice } from './findings.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
 
+/** Returns true if a browser is needed to reproduce the failure of a check. */
+const isInBrowser = (check: Check): boolean => !isPassive(check) && check.inBrowser === true
+
 /** The results of a run. */
 export class Results {
   readonly #run: Run
   readonly #results = new Map<string, CheckResult>()
-  /** The passive checks. */
-  readonly #passive = new Set<string>()
-  /** The checks whose failures need a browser to reproduce. */
-  readonly #inBrowser = new Set<string>()
   readonly #checks: readonly Check[]
 
   /** @param checks The checks of the run. One may explain the failure of another. */
@@ -63,7 +62,8 @@ export class Results {
    */
   isAbsent(requirement: string): boolean {
     const found = [...this.#results.values()].filter((result) => result.requirement === requirement)
-    const causes = found.filter(({ check }) => !this.#passive.has(check)).map(({ cause }) => cause?.kind ?? 'data')
+    const isActive = ({ check }: CheckResult) => this.#checks.some((known) => known.id === check && !isPassive(known))
+    const causes = found.filter(isActive).map(({ cause }) => cause?.kind ?? 'data')
     return (
       found.every(({ verdict }) => verdict === 'notApplicable') &&
       causes.includes('absent') &&
@@ -73,12 +73,9 @@ export class Results {
 
   add(check: Check, { sent, ...result }: CheckResult, durationMs: number): void {
     const { id, requirement } = check
-    const isInBrowser = !isPassive(check) && check.inBrowser === true
-    if (isInBrowser) this.#inBrowser.add(id)
-    if (isPassive(check)) this.#passive.add(id)
     const verdict = observableVerdict(requirement, result.verdict)
     // The requests of a check do not show what its browser received.
-    const evidence = isInBrowser && verdict === 'fail' ? [] : result.evidence
+    const evidence = isInBrowser(check) && verdict === 'fail' ? [] : result.evidence
     // Only the script of a failure needs all exchanges, and whole bodies take memory.
     this.#results.set(id, {
       ...result,
@@ -126,7 +123,7 @@ export class Results {
 
   #scriptOf({ check, clause, fact, sent = [] }: CheckResult, redacted: Statement): string | undefined {
     const { target, baseUrl, trail, redactor } = this.#run
-    if (this.#inBrowser.has(check))
+    if (this.#checks.some((known) => known.id === check && isInBrowser(known)))
       return unwrittenScript(`A browser shows it: npx @platform-data/emulator conformance URL --only ${check}`)
     if (!fact) return undefined
     const failure = { check, clause, fact, statement: redacted, exchanges: sent }

@@ -50,8 +50,8 @@ export interface ConformanceOptions extends SelectOptions {
   /** Determines the order of the checks and every made-up value. Default: 1. */
   readonly seed?: number | undefined
   /**
-   * Asks a choice by the seed, instead of everything: at most 500 requests, unless `limits` allow more. Such a run
-   * proves no conformance, and no bundle can be made of it. Default: false.
+   * Asks a choice by the seed, instead of everything: about 300 requests, and at most 500 unless `limits` allow more.
+   * Such a run proves no conformance, and no bundle can be made of it. Default: false.
    */
   readonly quick?: boolean | undefined
   /** Sends no wrong credentials beyond the fewest that decide. Default: false. */

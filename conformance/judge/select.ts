@@ -65,12 +65,9 @@ export function select(
   return { selected, checks: checks.filter((check) => needed.has(check)), onlyRead, skipped }
 }
 
-/** The most checks of a requirement that a quick run chooses among those that are sampled. */
-const mostSampled = 2
-
 /**
- * The checks of a quick run. A chosen check brings the one that decides its requirement with fewer wrong credentials,
- * as the target may lock the run out.
+ * The checks of a quick run: of those that are sampled, one for each requirement. It brings the check that decides the
+ * requirement with fewer wrong credentials, as the target may lock the run out.
  */
 function quickChecks(
   checks: readonly Check[],
@@ -84,7 +81,7 @@ function quickChecks(
       sampled.set(check.requirement, [...(sampled.get(check.requirement) ?? []), check])
   const chosen = new Set<string>()
   for (const [place, group] of [...sampled.values()].entries())
-    for (const check of rotation.some(group, mostSampled, place)) {
+    for (const check of rotation.some(group, 1, place)) {
       chosen.add(check.id)
       if (!isPassive(check) && check.decidedBy !== undefined) chosen.add(check.decidedBy)
     }

@@ -212,7 +212,7 @@ function requirementDriftRow(
   const results = [{ check: entry.id, requirement: entry.id, verdict }]
   return toRow(
     { requirement: entry, verdict, results },
-    { known: new Set(), reason, words: entry.clause, level: '', checks: [], weight: 0 },
+    { known: new Set(), reason, words: entry.clause, level: '', checks: [] },
   )
 }
 

@@ -5,6 +5,7 @@ import { requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { toJson } from '../wording/escaping/json.ts'
 import { KitError } from '../kit-error.ts'
+import { arraySchema, countSchema, flagSchema, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
 import { parseJson } from '../send/parse-json.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 import type { AskedShape, LearnedService } from './learn-service.ts'
@@ -132,52 +133,48 @@ export function learnedJson(document: LearnedDocument): string {
   return `${toJson(document)}\n`
 }
 
-const text = { type: 'string' }
-const texts = { type: 'array', items: text }
-const count = { type: 'integer', minimum: 0 }
-const members = { type: 'object', additionalProperties: texts }
-const mapSchema = (value: object): object => ({ type: 'object', additionalProperties: value })
-const closedSchema = (properties: object, optional: object = {}): object => ({
-  type: 'object',
-  properties: { ...properties, ...optional },
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
+const texts = arraySchema(textSchema)
+const mapSchema = (value: Schema): Schema => ({ type: 'object', additionalProperties: value })
 
-const shape = closedSchema(
-  { status: count, mediaType: text, members, relations: texts, allow: texts },
-  { headers: texts, redirect: text },
+const shape = objectSchema(
+  { status: countSchema, mediaType: textSchema, members: mapSchema(texts), relations: texts, allow: texts },
+  { headers: texts, redirect: textSchema },
 )
 const states = { enum: ['learned', 'assumed', 'bound', 'conflict', 'unobservable', 'unrepresentable'] }
 
 /** The JSON Schema of `learned.json`. */
-const learnedSchema: Readonly<Record<string, unknown>> = closedSchema(
+const learnedSchema: Schema = objectSchema(
   {
     form: { const: learnedForm },
-    kit: closedSchema({ name: text, version: text, digest: text }),
-    baseUrl: text,
-    at: text,
-    allowWrites: { type: 'boolean' },
-    requests: count,
+    kit: objectSchema({ name: textSchema, version: textSchema, digest: textSchema }),
+    baseUrl: textSchema,
+    at: textSchema,
+    allowWrites: flagSchema,
+    requests: countSchema,
     conventions: mapSchema({
       type: 'object',
-      properties: { state: states, clause: text, seenIn: texts },
+      properties: { state: states, clause: textSchema, seenIn: texts },
       required: ['state', 'clause', 'seenIn'],
     }),
     answers: mapSchema(
-      closedSchema({ request: text, at: text, shape }, { operation: text, onlyForm: { const: true } }),
+      objectSchema(
+        { request: textSchema, at: textSchema, shape },
+        { operation: textSchema, onlyForm: { const: true } },
+      ),
     ),
-    missing: mapSchema({ type: 'object', properties: { kind: text }, required: ['kind'] }),
-    records: mapSchema(closedSchema({ count, members: mapSchema(closedSchema({ types: texts, in: count })) })),
-    verdicts: mapSchema(text),
+    missing: mapSchema({ type: 'object', properties: { kind: textSchema }, required: ['kind'] }),
+    records: mapSchema(
+      objectSchema({ count: countSchema, members: mapSchema(objectSchema({ types: texts, in: countSchema })) }),
+    ),
+    verdicts: mapSchema(textSchema),
   },
   {
-    scopes: closedSchema({}, { client: texts, tokens: texts }),
+    scopes: objectSchema({}, { client: texts, tokens: texts }),
     assumed: texts,
     passed: texts,
-    twin: closedSchema({ asked: count, differences: { type: 'array' } }),
+    twin: objectSchema({ asked: countSchema, differences: { type: 'array' } }),
   },
-) as Readonly<Record<string, unknown>>
+)
 
 let validate: ValidateFunction<LearnedDocument> | undefined
 

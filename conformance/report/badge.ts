@@ -19,11 +19,6 @@ const badgeFills = { name: '#3b4252', date: '#5a6372' } as const
 
 const fills = { true: '#1a7f43', false: '#c0272d', null: '#8a5800' } as const
 
-/** The colour of the part with the verdict. */
-function verdictFill(conformant: boolean | null): string {
-  return fills[String(conformant) as keyof typeof fills]
-}
-
 /** Draws a badge for a README as SVG: the claim, the verdict, the date and the version of the kit. */
 export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): string {
   const { claim, conformant, requirements, digest } = summary
@@ -35,34 +30,20 @@ export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): 
       : `${conformant ? 'conformant' : 'not conformant'}: ${claimed}`
   const parts: readonly BadgePart[] = [
     { text: 'Platform Data API', fill: badgeFills.name },
-    { text: verdict, fill: verdictFill(conformant) },
+    { text: verdict, fill: fills[`${conformant}`] },
     { text: `${date}, kit ${kit.version}`, fill: badgeFills.date },
   ]
   const { head, rest } = verdictLine(summary)
-  const titleText = `Platform Data API, ${claimed}: ${head}, ${rest}`
-  const descriptionText = `Checked ${baseUrl} on ${date} with kit ${kit.version}, ${digest}`
+  const title = `Platform Data API, ${claimed}: ${head}, ${rest}. Checked ${baseUrl} on ${date} with kit ${kit.version}, ${digest}`
   const widths = parts.map(({ text }) => textWidth(text) + 2 * padding)
   const width = widths.reduce((sum, width) => sum + width, 0)
-  const [title, description] = [titleText, descriptionText].map(markupLine)
-  // A page may have several badges, whose elements must not share an id.
-  const name = `badge-${shortHash(`${titleText} ${descriptionText} ${parts.map(({ text }) => text).join(' ')}`)}`
-  const labels = `role="img" aria-labelledby="${name}-title ${name}-description"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ${labels}>
-<title id="${name}-title">${title}</title>
-<desc id="${name}-description">${description}</desc>
-<clipPath id="${name}-shape"><rect width="${width}" height="${height}" rx="3"/></clipPath>
-<g clip-path="url(#${name}-shape)" fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" role="img" aria-label="${markupLine(title)}">
+<title>${markupLine(title)}</title>
+<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">
 ${parts.map((part, index) => drawPart(part, widths, index)).join('\n')}
 </g>
 </svg>
 `
-}
-
-/** A short name of a text (FNV-1a) that is valid in an id. */
-function shortHash(text: string): string {
-  let hash = 0x811c9dc5
-  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
-  return (hash >>> 0).toString(36)
 }
 
 function drawPart({ text, fill }: BadgePart, widths: readonly number[], index: number): string {

@@ -6,7 +6,7 @@ import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
 import { phraseText } from '../wording/text.ts'
 import type { JudgedCheck } from './baseline.ts'
-import { counted, firstNames, seconds, verdictWords } from './text.ts'
+import { capitalized, counted, firstNames, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
@@ -196,8 +196,6 @@ export interface RequirementRow {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
   /** The reason for a verdict other than pass, in one line. */
   readonly why: string
-  /** Its duration in any unit, for its share of the run. */
-  readonly weight: number
 }
 
 /** The number of requests and the time that they took. */
@@ -224,7 +222,7 @@ const looks: Readonly<Record<Verdict | 'advice', Pick<RequirementRow, 'tone' | '
 }
 
 /** The parts of a requirement's row that its judge provides. */
-interface RowContents extends Pick<RequirementRow, 'level' | 'careful' | 'checks' | 'weight'> {
+interface RowContents extends Pick<RequirementRow, 'level' | 'careful' | 'checks'> {
   /** The known failures of a baseline. */
   readonly known: ReadonlySet<string>
   /** The reason for the verdict, in one line. */
@@ -254,7 +252,7 @@ export function toRow(
     clause,
     statement,
     tone,
-    label: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`,
+    label: capitalized(words),
     outcome,
     why: [prefix, reason].filter((text) => text !== '').join(': '),
   }
@@ -288,6 +286,11 @@ export function statementLines({
     { label: 'expected', text: phraseText(expected) },
     { label: 'got', text: phraseText(got) },
   ]
+}
+
+/** Returns true for a section that a page and a terminal show first: findings, and errors of the kit. */
+export function isFound({ kind, anchor }: Section): boolean {
+  return kind === 'findings' || anchor === 'errors'
 }
 
 /** All findings of a report. */

@@ -20,6 +20,18 @@ import {
   timeSchema,
 } from './schema-words.ts'
 
+const counts = countsSchemas(verdicts)
+
+/** The claim and the verdict of a report, which the manifest of its bundle repeats. */
+export const claimMembers = {
+  target: objectSchema({ baseUrl: textSchema }),
+  /** The part of the specification that the target claims. */
+  profile: enumSchema(profiles),
+  /** The parts that the target declares not to offer. */
+  without: arraySchema(enumSchema(offers)),
+  conformant: counts.conformant,
+}
+
 const result = resultSchema(
   { verdicts, facts: factKinds, causes: causeKinds },
   { check: textSchema, requirement: textSchema, durationMs: milliseconds },
@@ -35,12 +47,8 @@ const result = resultSchema(
 /** The JSON Schema of the report about a service, which the package has as `report.schema.json`. */
 export const reportSchema = objectSchema(
   {
-    ...countsSchemas(verdicts),
-    target: objectSchema({ baseUrl: textSchema }),
-    /** The part of the specification that the target claims. */
-    profile: enumSchema(profiles),
-    /** The parts that the target declares not to offer. */
-    without: arraySchema(enumSchema(offers)),
+    ...counts,
+    ...claimMembers,
     findings: { type: 'object' } as Schema<Readonly<Record<string, unknown>>>,
     startedAt: timeSchema,
     durationMs: milliseconds,

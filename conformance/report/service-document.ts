@@ -137,7 +137,6 @@ function serviceRequirementRow(outcome: RequirementOutcome, known: ReadonlySet<s
       check: result.check,
       text: [verdictWords[result.verdict], shortMessage(result)].filter((text) => text !== '').join(': '),
     })),
-    weight: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
   })
 }
 

@@ -69,6 +69,16 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
+/** The minute of a time in milliseconds since 1970, for a person. */
+export function minuteText(milliseconds: number): string {
+  return `${isoTime(milliseconds).slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** A text with its first letter in upper case. */
+export function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
 /** A finding as text: a string unchanged, other values as JSON. */
 export function findingText(value: unknown): string {
   return cutBody(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 600)

@@ -9,8 +9,8 @@ import { KitError } from '../kit-error.ts'
 import { isObject } from '../reading/find-list.ts'
 import { bundledFiles, bundleForm, type BundleManifest, toBundledFile, manifestName } from './bundle.ts'
 import { toConformance, collectOutcomes, combinedVerdict, scoreOf } from './outcomes.ts'
-import { type JsonReport, reportSchema } from './report-schema.ts'
-import { countSchema, objectSchema, type Schema, textSchema } from './schema-words.ts'
+import { claimMembers, type JsonReport, reportSchema } from './report-schema.ts'
+import { countSchema, objectSchema, type Schema, textSchema, timeSchema } from './schema-words.ts'
 import { counted } from './text.ts'
 
 /** The result of verifying a bundle. */
@@ -98,19 +98,12 @@ function readAs<Value>(content: Uint8Array | undefined, schema: Schema): Value |
   return new Ajv({ strictTypes: false }).validate(schema, value) ? (value as Value) : undefined
 }
 
-const { target, profile, without, conformant, startedAt } = (
-  reportSchema as { readonly properties: Readonly<Record<string, Schema>> }
-).properties
-
 const manifestSchema: Schema = objectSchema({
   form: { const: bundleForm },
   kit: objectSchema({ name: textSchema, version: textSchema }),
   requirements: objectSchema({ count: countSchema, digest: textSchema }),
-  target: target!,
-  profile: profile!,
-  without: without!,
-  conformant: conformant!,
-  startedAt: startedAt!,
+  ...claimMembers,
+  startedAt: timeSchema,
   files: { type: 'object', additionalProperties: objectSchema({ bytes: countSchema, sha256: textSchema }) },
 })
 

@@ -28,7 +28,7 @@ export const Order = Type.Object(
     allowWrites: Type.Optional(Type.Boolean({ description: 'Whether checks may create, change and delete.' })),
     quick: Type.Optional(
       Type.Boolean({
-        description: 'Asks a choice by the seed, in at most 500 requests. Such a run proves no conformance.',
+        description: 'Asks a choice by the seed: about 300 requests, at most 500. Such a run proves no conformance.',
       }),
     ),
     gentle: Type.Optional(Type.Boolean()),

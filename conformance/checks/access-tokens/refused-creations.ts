@@ -25,7 +25,7 @@ export interface FaultyCreation extends Pick<Wish, 'use' | 'omit' | 'instead'> {
 }
 
 /** Creations that must not succeed, each with one fault, in the order in which they are judged. */
-export const faultyCreations: readonly FaultyCreation[] = [
+const faultyCreations: readonly FaultyCreation[] = [
   { id: 'pat.expiry-minimum.seven-days', use: '7d-', expiry: 'below 7 days', what: 'in less than 7 days' },
   { id: 'pat.expiry-minimum.seven-days', use: '5d', expiry: 5, what: 'in less than 7 days' },
   { id: 'pat.expiry-minimum.seven-days', use: '-5d', expiry: -5, what: 'in the past' },
@@ -44,6 +44,10 @@ export const faultyCreations: readonly FaultyCreation[] = [
     what: 'with an empty text as expires_at',
   },
 ]
+
+/** The creations that a run sends: in a quick run one of each check. */
+export const creationsToSend = ({ run }: Session): readonly FaultyCreation[] =>
+  [...Map.groupBy(faultyCreations, ({ id }) => id).values()].flatMap((creations) => run.rotation.some(creations, 1))
 
 export interface RefusedCreation {
   readonly creation: Creation
@@ -64,12 +68,13 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
   const first = (await firstTokens(session)).page?.ids.map(stripPrefix) ?? []
   const before = new Set([...first, ...((await listAtFirst(session).catch(() => undefined))?.records.keys() ?? [])])
   return await withinQuota(session, async () => {
-    let sent = await sendFaults(session, main, '')
+    const creations = creationsToSend(session)
+    let sent = await sendFaults(session, main, creations, '')
     const isTaken = sent.faults.some((result) => result.status === 'fulfilled' && result.value.id !== undefined)
     if (sent.good && mayBeQuota(sent.good) && !isTaken) {
       // A refusal may be due to the quota.
       await revoked(session).catch(() => undefined)
-      sent = await sendFaults(session, main, 'b')
+      sent = await sendFaults(session, main, creations, 'b')
     }
     const { faults, good } = sent
     const list = await awaitTokenList(
@@ -86,7 +91,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
     )
     if (isGood) await leaveIdle(session, good.id)
     return (asked) => {
-      const outcome = outcomes[faultyCreations.indexOf(asked)]!
+      const outcome = outcomes[creations.indexOf(asked)]!
       // A creation that got no answer says nothing about the others.
       if (outcome.status === 'rejected') throw outcome.reason
       return { creation: outcome.value, slipped: outcome.slipped, unsure }
@@ -95,11 +100,11 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
 })
 
 /** Sends the faulty creations, and then a good one, which is undefined if it got no answer. */
-async function sendFaults(session: Session, main: MainToken, mark: string) {
+async function sendFaults(session: Session, main: MainToken, creations: readonly FaultyCreation[], mark: string) {
   const { scopes, format, precision } = main
   const now = await targetNow(session)
   const faults = await Promise.allSettled(
-    faultyCreations.map(({ expiry = 365, use, ...faulty }, index) => {
+    creations.map(({ expiry = 365, use, ...faulty }, index) => {
       const wish = { ...faulty, scopes, format, use: use + mark }
       if (typeof expiry === 'string') return createAtBound(session, expiry, precision, wish)
       // Each creation requests a different moment, as a token without a name is found in the list by its expiry.

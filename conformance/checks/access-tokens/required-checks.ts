@@ -10,7 +10,7 @@ import type { Session } from '../../judge/session.ts'
 import { expiryInWords, isAsSent, leastLifetime, requestedLifetime, minute, twoYears } from '../tokens/expiry-bounds.ts'
 import { type Creation, type RequiredMember, sightOfCreation } from '../tokens/create-token.ts'
 import { assertClockLasts } from '../tokens/range-tokens.ts'
-import { type FaultyCreation, faultyCreations, type RefusedCreation, refusedCreations } from './refused-creations.ts'
+import { creationsToSend, type FaultyCreation, type RefusedCreation, refusedCreations } from './refused-creations.ts'
 import { scopeCount } from '../tokens/scopes.ts'
 import { otherMember, type Sight } from '../tokens/sights.ts'
 
@@ -107,7 +107,7 @@ async function assertCreationRefused(session: Session, asked: FaultyCreation): P
 
 /** A failure takes precedence over an undecided creation. */
 async function assertAllRefused(session: Session, id: CheckId): Promise<Phrase | void> {
-  const asked = faultyCreations.filter((creation) => creation.id === id)
+  const asked = creationsToSend(session).filter((creation) => creation.id === id)
   const settled = await Promise.allSettled(asked.map((creation) => assertCreationRefused(session, creation)))
   const reasons = settled.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
   if (reasons.length > 0)

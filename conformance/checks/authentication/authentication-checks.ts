@@ -112,8 +112,8 @@ function anonymousPlace(endpoint: GuardedEndpoint): StrangersPlace {
             ? []
             : [{ ...call, query: { status } }]
           : [toggleCallSlash(session, call)]
-      const doors = effect === 'read' ? [] : session.run.rotation.some([inOtherForm, ...other], 0)
-      return [call, ...doors].map((asked) => ({
+      const doors = effect === 'read' ? [] : [inOtherForm, ...other]
+      return session.run.rotation.some([call, ...doors], 1).map((asked) => ({
         who: phrase`no credentials at ${toAddress(asked.path, session.run.names)}`,
         call: { ...asked, as: 'none' },
       }))
@@ -353,9 +353,10 @@ const otherCredentials: readonly StrangersPlace[] = [
         [phrase`client_secret as user name`, clientSecret && `${clientSecret}:`],
         [phrase`the API key as password of an empty user name`, `:${apiKey}`],
       ] as const
-      return names
-        .slice(0, run.quick ? 1 : names.length)
-        .flatMap(([who, pair]) => (pair ? [{ who, call: { ...call, as: toBasic(pair), wrong: 'apiKey' } }] : []))
+      const strangers = names.flatMap(([who, pair]) =>
+        pair ? [{ who, call: { ...call, as: toBasic(pair), wrong: 'apiKey' } as const }] : [],
+      )
+      return run.rotation.some(strangers, 1)
     },
   },
 ]

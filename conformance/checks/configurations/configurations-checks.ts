@@ -259,7 +259,8 @@ export const configurationChecks: readonly DeclaredCheck[] = [
         blocked(because.refused, phrase`no value at samples.configurationPath: ${answerPhrase(exchange)}`, exchange)
       }
       const unknown = await unknownStep(session)
-      const others = [...steps.slice(0, 5).map((_step, index) => steps.with(index, unknown)), [...steps, unknown]]
+      const every = [...steps.slice(0, 5).map((_step, index) => steps.with(index, unknown)), [...steps, unknown]]
+      const others = session.run.rotation.some(every, 1)
       const answers: Exchange[] = []
       await eachAtOnce(others, async (other, index) => {
         answers[index] = await getValue(session, dottedPath(other))

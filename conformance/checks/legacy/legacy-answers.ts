@@ -36,12 +36,13 @@ export const rootAnswers: Once<[], readonly Exchange[]> = oncePerRun(async (sess
   const declared = (['integrationToken', 'apiKey'] as const).filter(
     (name) => credentials[name] !== undefined && name !== as,
   )
-  const others = await Promise.all([
-    ...declared.map((credential) => session.send({ path, as: credential })),
-    session.send({ path, as, query: { [session.run.id]: '1' } }),
-  ])
-  const head = await session.send({ method: 'HEAD', path, as })
-  return [plain, ...others.filter(({ response }) => response.status < 400), head]
+  const calls: readonly Call[] = [
+    ...declared.map((credential) => ({ path, as: credential })),
+    { path, as, query: { [session.run.id]: '1' } },
+    { method: 'HEAD', path, as },
+  ]
+  const others = await Promise.all(session.run.rotation.some(calls, 1).map((call) => session.send(call)))
+  return [plain, ...others.filter(({ request, response }) => request.method === 'HEAD' || response.status < 400)]
 })
 
 /** Returns true if an answer refuses the credentials of its request. */

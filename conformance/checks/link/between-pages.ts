@@ -15,7 +15,7 @@ interface Boundary {
 
 const nextCursor = (page: LinkPage) => (page.next ? parseLinkCursor(linkCursor(page, page.next) ?? '') : undefined)
 
-/** The boundaries of a walk to examine: between the first two pages, and one chosen by the seed. */
+/** The boundaries of a walk to examine: all, or in a quick run one of them. */
 export function chooseBoundaries(session: Session, list: LinkList, { pages }: LinkWalk): readonly Boundary[] {
   const { run } = session
   const address = toAddress(list.path(session), run.names)
@@ -26,7 +26,7 @@ export function chooseBoundaries(session: Session, list: LinkList, { pages }: Li
     const offset = from.offset + Math.ceil(page.ids.length / 2)
     return [{ pages: [page, following], path: `${address}?cursor=${cursor.identifier}:${offset}:0` }]
   })
-  return [...all.slice(0, 1), ...run.rotation.some(all.slice(1), 1)]
+  return run.rotation.some(all, 1)
 }
 
 /**

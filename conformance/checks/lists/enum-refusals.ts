@@ -126,7 +126,7 @@ const refusals: Once<[], readonly Refusal[]> = oncePerRun(async (session) => {
       all.push({ filter, query: { ...beside, [filter.parameter]: value } })
     for (const page of [{}, ...pages]) withValue(unlistedValue(session, filter, page), page)
     const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
-    for (const value of session.run.rotation.some(near, 2))
+    for (const value of session.run.rotation.some(near, 1))
       for (const page of pages.length === 0 ? [{}] : pages.slice(0, 2)) withValue(value, page)
   }
   const answered: Refusal[] = []

@@ -95,44 +95,44 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     description:
       'Sends the same request with a client_secret that has one character changed at the start, in the middle or at the end, or characters added or removed, and with client_id and tokens in its place. No token is issued.',
     good: credentialsForm,
-    forms: async (session, good) => [
-      ...session.run.rotation.some(nearMissForms(session, good, 'client_secret').slice(1), 1, 2),
-      ...(session.run.quick
-        ? []
-        : await wrongMemberForms(session, good, 'client_secret', [
-            'client_id',
-            'an access token',
-            'a refresh token',
-            'the Bearer token',
-          ])),
-    ],
+    forms: async (session, good) => {
+      const others = ['client_id', 'an access token', 'a refresh token', 'the Bearer token'] as const
+      const every = [
+        ...nearMissForms(session, good, 'client_secret').slice(1),
+        ...(await wrongMemberForms(session, good, 'client_secret', others)),
+      ]
+      return session.run.rotation.some(every, 1, 2)
+    },
   },
   {
     id: 'oauth.secret-verified.wrong-client',
     after: ['oauth.client-credentials.token'],
     decidedBy: 'oauth.secret-verified.wrong-secret',
-    wrongCredentials: { gentle: 0, quick: 4 },
+    wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     description:
       'Sends the same request without client_secret, with an empty one, without client_id, and with the last character of client_id changed: no token is issued.',
     good: credentialsForm,
     forms: (session, good) =>
-      changedForms(
-        good,
-        { client_secret: undefined },
-        { client_secret: '' },
-        { client_id: undefined },
-        { client_id: alterText(session, good['client_id']!) },
+      session.run.rotation.some(
+        changedForms(
+          good,
+          { client_secret: undefined },
+          { client_secret: '' },
+          { client_id: undefined },
+          { client_id: alterText(session, good['client_id']!) },
+        ),
+        1,
       ),
   },
   {
     id: 'oauth.refresh-secret-verified.wrong-secret',
     after: ['oauth.refresh.token'],
-    wrongCredentials: { gentle: 1, quick: 4, full: 16 },
+    wrongCredentials: { gentle: 1, quick: 2, full: 16 },
     description:
       'Refreshes with a new refresh token and one character of client_secret changed, or more of them, as at the token endpoint; with another client_id; and with either or both missing or empty. No token is issued.',
     good: refreshForm,
     forms: (session, good) => {
-      const { gentle, quick } = session.run
+      const { gentle, rotation } = session.run
       const [telling, ...rest] = nearMissForms(session, good, 'client_secret')
       if (gentle) return [telling!]
       // The likeliest mistakes first.
@@ -146,9 +146,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
         { client_id: '' },
         { client_id: '', client_secret: '' },
       )
-      return quick
-        ? [telling!, ...clients.slice(0, 3)]
-        : [telling!, ...rest.filter(({ isUsual }) => isUsual), ...clients]
+      return [telling!, ...rotation.some([...rest.filter(({ isUsual }) => isUsual), ...clients], 1)]
     },
   },
   {
@@ -174,21 +172,17 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
       const missing: WrongForm = { form: good, what: phrase`a refresh without refresh_token` }
       if (session.run.gentle) return [missing]
       const { accessToken, refreshToken } = await granted(session)
+      const names = ['an access token', 'a refreshed access token', 'client_secret', 'the Bearer token'] as const
       const others =
         // Both may be the same text.
         accessToken === refreshToken
           ? []
-          : await wrongMemberForms(session, { ...good, refresh_token: String(refreshToken) }, 'refresh_token', [
-              'an access token',
-              ...(session.run.quick
-                ? []
-                : (['a refreshed access token', 'client_secret', 'the Bearer token'] as const)),
-            ])
+          : await wrongMemberForms(session, { ...good, refresh_token: String(refreshToken) }, 'refresh_token', names)
       const empty: WrongForm = {
         form: { ...good, refresh_token: '' },
         what: phrase`a refresh with an empty refresh_token`,
       }
-      return [missing, ...(session.run.quick ? [] : [empty]), ...others]
+      return [missing, ...session.run.rotation.some([empty, ...others], 1)]
     },
   },
 ]

@@ -46,9 +46,6 @@ async function commandProbes(session: Session): Promise<readonly Probe[]> {
   return chosenProbes(session, await capabilitiesAnswer(session), other)
 }
 
-/** The number of listed commands to try in a run. */
-const mostProbes = 2
-
 /** The body that violates most of a schema, so that it has no effect if it is not validated. */
 function toProbe({ name, listed }: ListedCommand): Probe | undefined {
   if (!listed) return undefined
@@ -58,7 +55,7 @@ function toProbe({ name, listed }: ListedCommand): Probe | undefined {
   return (forbids?.(body) ?? []).length > 0 ? { name, body } : undefined
 }
 
-/** The commands to try: first one that another connection lists too, then the last one, then others by the seed. */
+/** The commands to try: those that another connection lists too, or else the last one and then the others. */
 function chosenProbes(session: Session, first: Exchange, second: Exchange | undefined): readonly Probe[] {
   const { name } = session.run.target.samples!.command!
   const commands = findOtherCommands(first.response.json, name)
@@ -66,10 +63,9 @@ function chosenProbes(session: Session, first: Exchange, second: Exchange | unde
   const isShared = (command: ListedCommand) =>
     second !== undefined && commandDetail(second.response.json, command.name) !== 'nothing'
   const shared = probesFor(commands.filter(isShared))
-  if (shared.length > 0) return session.run.rotation.some(shared, mostProbes)
   const probes = probesFor(commands)
-  const last = probes.at(-1)
-  return last ? [last, ...session.run.rotation.some(probes.slice(0, -1), mostProbes - 1)] : []
+  const lastFirst = [...probes.slice(-1), ...probes.slice(0, -1)]
+  return session.run.rotation.some(shared.length > 0 ? shared : lastFirst, 1)
 }
 
 /** Capabilities are those of one connection (clause 4.7). */

@@ -18,18 +18,8 @@ export interface ReadSchema {
   readonly forbids: BodyValidator | undefined
 }
 
-/** Chooses some of the items, like `SeededRotation`. */
-type Choose = <T>(items: readonly T[], count: number) => readonly T[]
-
-/** Without a seed, the first fault of each kind is used. */
-const firstOfEach: Choose = (items, count) => (count === mostKinds ? items : [])
-
-/** The maximum number of faults with a missing top-level member. Each other plain kind is tried once. */
+/** The number of faults with a missing top-level member that come first, with one of each other kind. */
 const mostMissing = 10
-/** The numbers of other kinds, and of remaining faults, in a quick run. */
-const mostKinds = 3
-const mostOthers = 2
-
 /** The kinds of faults that a plain reading of a schema forbids, regardless of its other keywords. */
 const plainKinds: ReadonlySet<string> = new Set([
   'required',
@@ -47,12 +37,8 @@ const plainKinds: ReadonlySet<string> = new Set([
   'text-body',
 ])
 
-/** Bodies that differ from a valid one in one thing that the schema forbids, at any depth. */
-export function invalidBodies(
-  read: ReadSchema,
-  validBody: unknown,
-  choose: Choose = firstOfEach,
-): readonly InvalidBody[] {
+/** Bodies that differ from a valid one in one thing that the schema forbids, at any depth: the plainest first. */
+export function invalidBodies(read: ReadSchema, validBody: unknown): readonly InvalidBody[] {
   const all = new Map<string, InvalidBody & { readonly kind: string }>()
   for (const fault of bodyFaults(read.schema, validBody)) {
     const body = forbiddenBody(fault, read)
@@ -68,14 +54,7 @@ export function invalidBodies(
     return count <= (kind === 'required' ? mostMissing : 1)
   }
   const { first = [], others = [] } = Object.groupBy(found, (body) => (isFirst(body) ? 'first' : 'others'))
-  const special = new Set(
-    choose(
-      first.filter(({ kind }) => !plainKinds.has(kind)),
-      mostKinds,
-    ),
-  )
-  const tried = first.filter((body) => plainKinds.has(body.kind) || special.has(body))
-  return [...tried, ...choose(others, mostOthers)].map(({ body, fault, keyword }) => ({ body, fault, keyword }))
+  return [...first, ...others].map(({ body, fault, keyword }) => ({ body, fault, keyword }))
 }
 
 /** The first body with only one fault, or else the first with any. */

@@ -190,7 +190,6 @@ function clientRequirementRow(outcome: ClientOutcome, { baseline, strict }: Clie
         .map(([words, alike]) => `${words} in ${runTexts(alike, 5)}`)
         .join('; '),
     })),
-    weight: results.length,
   })
 }
 

@@ -17,7 +17,7 @@ import { dataQuestion, readQuestion, sentLimit } from './reads.ts'
 import { capabilitiesCall } from './services.ts'
 
 /** An operation that reads, and a good request of it, which a question has asked. */
-interface ReadOperation {
+export interface ReadOperation {
   /** The emulator's name of the operation, which is also that of the question. */
   readonly operation: string
   /** The operations whose paths it shares otherwise, which are not asked. */

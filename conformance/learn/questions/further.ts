@@ -1,5 +1,5 @@
 // Questions that teach nothing: other values, pages and refusals, to compare a twin with its service.
-import { at, type Path, undocumentedPath } from '../../catalogue/operation-paths.ts'
+import { at, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import { spareToken } from '../../checks/tokens/main-token.ts'
 import type { Call } from '../../judge/call.ts'
@@ -9,10 +9,11 @@ import { stripPrefix, otherId, idPrefix } from '../../reading/id-forms.ts'
 import { malformedIds } from '../../reading/malformed-id-forms.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import type { Target } from '../../target/target-file.ts'
+import { type ReadOperation, readOperations } from './by-operation.ts'
 import { configurationCall, ofConfiguration } from './configurations.ts'
 import { furtherDescriptions } from './descriptions.ts'
 import { legacyCall } from './legacy.ts'
-import { catalog, firstProducts, ofCatalog } from './products.ts'
+import { firstProducts } from './products.ts'
 import type { CallContext, Question } from './question.ts'
 import { readQuestion, risky, variationOf, versioned } from './reads.ts'
 import { connectCall } from './refusals.ts'
@@ -30,30 +31,24 @@ const sampleOf =
   ({ session: { run } }: CallContext): Samples[typeof name] =>
     run.target.samples?.[name]
 
-/** A list that takes `limit`, and maybe cursors. */
-interface List {
-  readonly name: 'products' | 'environments' | 'resources'
-  readonly needs: readonly Declaration[]
-  readonly path: (asking: CallContext) => Path
-}
-
-const products: List = { name: 'products', needs: ofCatalog, path: catalog }
-const environments: List = { name: 'environments', needs: ['bearer'], path: () => at('environments.list') }
-const resources: List = { name: 'resources', needs: ['bearer'], path: () => at('resources.list') }
+/** The lists that take `limit`, and maybe cursors. */
+const [products, environments, resources] = (['products', 'environments', 'resources'] as const).map((list) =>
+  readOperations.find(({ name }) => name === list)!,
+) as [ReadOperation, ReadOperation, ReadOperation]
 const lists = [products, environments, resources]
 
 /** A GET of a list with the parameters that its records allow. */
 const ofList = (
-  { name, needs, path }: List,
+  { operation, name, needs, call }: ReadOperation,
   id: string,
   asks: string,
   query: (ids: readonly string[], asking: CallContext) => Query | undefined,
 ): Question =>
   variationOf(
-    `${name}.list`,
+    operation,
     readQuestion(`${name}.${id}`, `GET ${name} ${asks}`, needs, (asking) => {
-      const parameters = query(asking.answers.ids(`${name}.list`), asking)
-      return parameters && { path: path(asking), query: parameters }
+      const parameters = query(asking.answers.ids(operation), asking)
+      return parameters && { ...call(asking)!, query: parameters }
     }),
   )
 
@@ -85,9 +80,9 @@ const limits: readonly Question[] = [products, resources, environments].flatMap(
 )
 
 /** A filter with the value of a record, which the list has. */
-const byValue = (list: List, member: string): Question =>
+const byValue = (list: ReadOperation, member: string): Question =>
   ofList(list, `by-${member}`, `with the ${member} of one of them`, (_ids, { answers }) => {
-    const values = (answers.list(`${list.name}.list`)?.items ?? []).map((item) => findMember(item, member))
+    const values = (answers.list(list.operation)?.items ?? []).map((item) => findMember(item, member))
     const value = values.find((found) => typeof found === 'string' && found !== '')
     return value === undefined ? undefined : { [member]: value as string }
   })
@@ -109,12 +104,12 @@ interface IdPlace {
   readonly call: (id: string, asking: CallContext) => Call | undefined
 }
 
-const cursor = (list: List, parameter: 'starting_after' | 'ending_before'): IdPlace => ({
+const cursor = (list: ReadOperation, parameter: 'starting_after' | 'ending_before'): IdPlace => ({
   id: `${list.name}.${parameter === 'starting_after' ? 'behind' : 'before'}`,
-  varies: `${list.name}.list`,
+  varies: list.operation,
   needs: list.needs,
-  good: ({ answers }) => answers.ids(`${list.name}.list`)[0],
-  call: (id, asking) => ({ path: list.path(asking), query: { [parameter]: id } }),
+  good: ({ answers }) => answers.ids(list.operation)[0],
+  call: (id, asking) => ({ ...list.call(asking)!, query: { [parameter]: id } }),
 })
 
 const configuration: IdPlace = {

@@ -8,6 +8,7 @@ import {
   allFindings,
   type FindingsSection,
   headline,
+  isFound,
   type Reason,
   type ReportDocument,
   type RequirementRow,
@@ -16,14 +17,13 @@ import {
 } from '../document.ts'
 import type { ClauseScore, Score } from '../outcomes.ts'
 import { markupLines } from '../../wording/escaping/markup.ts'
-import { responseBodyText, counted, cutBody, isoTime, seconds } from '../text.ts'
+import { capitalized, responseBodyText, counted, cutBody, minuteText, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
 
 /** A page without external assets. Its policy prevents texts of the target from running as scripts. */
 export function htmlReport(document: ReportDocument): string {
   const { title, subject, verdict, sections, requirements, catalogue } = document
   const { score, clauses } = document.summary
-  const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
   const isLast = ({ kind, anchor }: Section): boolean => kind === 'table' || ['stale', 'left-behind'].includes(anchor)
   const words = document.rowWords ?? { row: 'requirement', clause: 'Clause' }
   const anchors = new Set(allFindings(document).flatMap(({ id, also }) => [id, ...also]))
@@ -47,7 +47,7 @@ export function htmlReport(document: ReportDocument): string {
 /** The verdict at the head of a page. */
 function bannerHtml(document: ReportDocument): string {
   const { tone, head, rest } = document.verdict
-  const lines = [headline(document), `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`, document.scope ?? '']
+  const lines = [headline(document), `${capitalized(rest)}.`, document.scope ?? '']
   const [first = '', ...others] = [...new Set(lines)].filter((line) => line !== '' && line !== `${head}: ${rest}.`)
   const text = [first.replace(`${head}: `, ''), ...others].map((line) => `<p>${markupLines(line)}</p>`).join('')
   return `<section class="banner ${tone}" aria-label="Verdict"><h1>${markupLines(head)}</h1>${text}</section>`
@@ -58,7 +58,7 @@ function factsHtml(document: ReportDocument): string {
   const all = [
     [subjectName, subject],
     ...(claim === undefined ? [] : [['Claimed', claim] as const]),
-    ['Run', `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`],
+    ['Run', minuteText(startedAt)],
     ['Effort', effortText(document)],
     ['Kit', kit.version],
   ] as const
@@ -231,7 +231,7 @@ function cardHtml(finding: Finding, tone: string, anchors: readonly string[]): s
     definitionsHtml(lines),
     command === undefined
       ? ''
-      : `<p class="label">${capitalizeLabel(command.label)}</p><pre>${markupLines(command.long)}</pre>`,
+      : `<p class="label">${capitalized(command.label)}</p><pre>${markupLines(command.long)}</pre>`,
     script === undefined ? '' : detailsHtml('Script: every request that matters', `<pre>${markupLines(script)}</pre>`),
     evidence.length === 0
       ? ''
@@ -244,8 +244,6 @@ function cardHtml(finding: Finding, tone: string, anchors: readonly string[]): s
   ].join('')
 }
 
-const capitalizeLabel = (label: string): string => `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`
-
 /** Labels with their texts, without repeated labels. */
 function definitionsHtml(lines: Finding['lines']): string {
   const items = lines.map((line, index) => {
@@ -253,7 +251,7 @@ function definitionsHtml(lines: Finding['lines']): string {
     const isAgain = index > 0 && lines[index - 1]!.label === label
     const look = label === 'got' ? ' class="got"' : ''
     const links = names ? `: ${names.map((name) => requirementLink(name)).join(', ')}` : ''
-    return `<dt>${isAgain ? '' : markupLines(capitalizeLabel(label))}</dt><dd${look}>${markupLines(text)}${links}</dd>`
+    return `<dt>${isAgain ? '' : markupLines(capitalized(label))}</dt><dd${look}>${markupLines(text)}${links}</dd>`
   })
   return `<dl class="diff">${items.join('')}</dl>`
 }
@@ -294,7 +292,7 @@ function requirementTable(
   { row, clause }: NonNullable<ReportDocument['rowWords']>,
 ): string {
   const rows = entries.map((entry) => requirementHtml(entry, anchors))
-  const heads = [clause, `${row.slice(0, 1).toUpperCase()}${row.slice(1)}`, 'Verdict']
+  const heads = [clause, capitalized(row), 'Verdict']
   return verdictFilters(entries, row) + htmlTable(heads.map(headColumn), rows)
 }
 

@@ -14,7 +14,7 @@ import {
   type TableSection,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
-import { responseBodyText, counted, cutBody, firstNames } from '../text.ts'
+import { capitalized, responseBodyText, counted, cutBody, firstNames } from '../text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
 const mostCharacters = 56_000
@@ -30,7 +30,7 @@ export function markdownReport(document: ReportDocument): string {
   const { verdict, title, subject, claim, next, scope = '' } = document
   const sections = document.sections.filter(({ anchor }) => anchor !== 'passed')
   const isFound = ({ kind }: Section): boolean => kind === 'findings'
-  const rest = markdownSentence(`${verdict.rest.slice(0, 1).toUpperCase()}${verdict.rest.slice(1)}. ${title} of`)
+  const rest = markdownSentence(`${capitalized(verdict.rest)}. ${title} of`)
   const run = markdownSentence(`kit ${kit.version}, ${effortText(document)}.`)
   const blocks = [
     `## ${{ good: '✅', bad: '❌', open: '⚠️' }[verdict.tone]} ${plainMarkdown(headline(document).replace(/\.$/, ''))}`,

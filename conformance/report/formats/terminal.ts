@@ -9,6 +9,7 @@ import {
   findingsCount,
   type FindingsSection,
   headline,
+  isFound,
   lineText,
   type LinesSection,
   type ReasonsSection,
@@ -18,7 +19,7 @@ import {
 } from '../document.ts'
 import { type Paint, createPaint } from '../paint.ts'
 import type { ClauseScore } from '../outcomes.ts'
-import { responseBodyText, counted, cutBody, isoTime, seconds, wrap } from '../text.ts'
+import { responseBodyText, counted, cutBody, minuteText, seconds, wrap } from '../text.ts'
 
 /** The look of a report in a terminal. */
 export interface TerminalOptions {
@@ -51,18 +52,16 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
   const look: Look = { paint, verbose, width: columns === undefined ? Infinity : Math.max(narrowest, columns - 1) }
   const { title, subject, verdict, startedAt } = document
   const sections = document.sections.filter((section) => verbose || section.verbose !== true)
-  const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
   const blocks = [
     ...sections.filter(isFound).map((section) => sectionLines(section, look)),
     scopeLines(document, look),
     ...sections.filter((section) => !isFound(section)).map((section) => sectionLines(section, look)),
     nextLines(document, look),
   ].filter((block) => block.length > 0)
-  const time = `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`
   const head = [
     ...verdictLines(headline(document), verdict, look),
     ...wrapIndented(
-      `${title} of ${shortenText(subject, 120)}, ${time}: ${effortText(document)}, kit ${kit.version}`,
+      `${title} of ${shortenText(subject, 120)}, ${minuteText(startedAt)}: ${effortText(document)}, kit ${kit.version}`,
       '',
       look,
     ).map((line) => paint('dim', line)),
