@@ -114,7 +114,7 @@ function anonymousPlace(endpoint: GuardedEndpoint): StrangersPlace {
           : [toggleCallSlash(session, call)]
       const doors = effect === 'read' ? [] : session.run.rotation.some([inOtherForm, ...other], 0)
       return [call, ...doors].map((asked) => ({
-        who: phrase`no credentials at ${toAddress(asked.path, session.run.names)}`,
+        who: phrase`no credentials at ${toAddress(asked.path, session.run.names)}${Object.keys(asked.query ?? {}).length === 0 ? '' : phrase` with ${{ list: Object.keys(asked.query!) }}`}`,
         call: { ...asked, as: 'none' },
       }))
     },

@@ -9,6 +9,8 @@ export interface InvalidBody {
   readonly fault: string
   /** The keyword that forbids the body. */
   readonly keyword: string
+  /** True if the broken value is within a member of the body. */
+  readonly isWithin?: boolean | undefined
 }
 
 /** The schema of a command and its validator. */
@@ -58,7 +60,7 @@ export function invalidBodies(
     const body = forbiddenBody(fault, read)
     const key = JSON.stringify(body)
     if (body !== undefined && !all.has(key))
-      all.set(key, { body, fault: fault.what, keyword: fault.keyword, kind: fault.kind })
+      all.set(key, { body, fault: fault.what, keyword: fault.keyword, kind: fault.kind, isWithin: fault.isWithin })
   }
   const found = [...all.values()]
   const counts = new Map<string, number>()
@@ -75,7 +77,7 @@ export function invalidBodies(
     ),
   )
   const tried = first.filter((body) => plainKinds.has(body.kind) || special.has(body))
-  return [...tried, ...choose(others, mostOthers)].map(({ body, fault, keyword }) => ({ body, fault, keyword }))
+  return [...tried, ...choose(others, mostOthers)]
 }
 
 /** The first body with only one fault, or else the first with any. */
