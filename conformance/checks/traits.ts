@@ -41,17 +41,16 @@ export function commonTraits([first = {}, ...others]: readonly Traits[]): readon
   )
 }
 
-/** Items by the number of traits that they share with a wrong one. Among equals, those that lack different ones alternate. */
+/** Items by the number of traits that they lack of a wrong one, from one on. Those that lack different ones alternate. */
 export function nearestFirst<T>(items: readonly T[], traitsOf: (item: T) => Traits, wrong: Traits): readonly T[] {
   const missing = (item: T): readonly string[] => {
     const traits = traitsOf(item)
     return Object.keys(wrong).filter((name) => traits[name] !== wrong[name])
   }
+  const distance = (item: T): number => Math.max(1, missing(item).length)
   const groups = [...Map.groupBy(items, (item) => missing(item).join()).values()]
   const turns = new Map(groups.flatMap((group) => group.map((item, turn) => [item, turn])))
-  return items.toSorted(
-    (left, right) => missing(left).length - missing(right).length || turns.get(left)! - turns.get(right)!,
-  )
+  return items.toSorted((left, right) => distance(left) - distance(right) || turns.get(left)! - turns.get(right)!)
 }
 
 /** The traits of a request and its answer. Those of the parameters come first. */

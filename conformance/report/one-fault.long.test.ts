@@ -58,7 +58,7 @@ it.each<Row>([
   {
     fault: 'product-of-another-catalog-for-any-id/products.list/with-enum',
     only: ['products.list'],
-    says: ['also wrong: another catalog id and status', 'passed another catalog id; another catalog id and brand'],
+    says: ['also wrong: another catalog id and status', 'such as another catalog id; another catalog id and brand'],
   },
   {
     fault: 'walk-begins-again',
@@ -119,14 +119,16 @@ it.each<Row>([
   {
     fault: 'pat-put-changes-scopes',
     only: ['pat.scopes-fixed'],
-    says: ['pat.scopes-fixed: wrong or missing scopes at PUT /access-tokens/{id}, then GET /access-tokens'],
+    says: [
+      'pat.scopes-fixed: wrong scopes for a PUT with other values at PUT /access-tokens/{id}, then GET /access-tokens',
+    ],
   },
   {
     fault: 'pat-secret-in-list-behind-rename',
     only: ['pat.*'],
     says: [
-      'after POST /access-tokens/{id}',
-      'GET /access-tokens before that, which showed the token without its secret',
+      'after a new name for any token at POST /access-tokens/{id}, then GET /access-tokens',
+      'passed answers there before a new name for any token, without the secret',
     ],
   },
   {
@@ -148,13 +150,13 @@ it.each<Row>([
   {
     fault: 'malformed-id-is-400/legacy.groups.create/underscore-front',
     only: ['ids.malformed-legacy'],
-    says: ['1 of 28 requests, for an underscore before an id', 'passed an id of 26 characters', 'and 24 more'],
+    says: ['1 of 28 requests, for an underscore before an id', 'such as an id with an underscore in it'],
   },
   {
     fault: 'command-takes-objects-with-members/services.invoke/with-other-parameter',
     only: ['services.validated'],
     says: [
-      '200 instead of a refusal at POST /services/{adapterConnectionId}/{command} with an undocumented parameter (clause',
+      /^Not conformant: services\.validated: 200 instead of a refusal for .* at POST \S+ with an undocumented parameter \(clause/,
     ],
   },
   {
@@ -432,7 +434,9 @@ it.each<Row>([
   {
     fault: 'command-takes-objects/services.invoke/bare-id',
     only: ['services.*'],
-    says: [/also wrong: .* and a parameter in the query passed a body with .* by a prefixed id;/],
+    says: [
+      /also wrong: .* and a parameter in the query passed \d+ other requests, such as a body with .* by a prefixed id;/,
+    ],
   },
   {
     fault: 'oldest-first',
@@ -449,7 +453,7 @@ it.each<Row>([
     only: ['pat.*'],
     says: [
       'also wrong: POST with only an earlier expires_at, by 100 days',
-      'passed POST with only a later expires_at, by an hour; POST with a new name and a later',
+      'passed POST with only a later expires_at, by an hour; POST with a new name and an earlier',
     ],
   },
   {
@@ -515,7 +519,7 @@ it.each<Row>([
   {
     fault: 'command-keyword-type/services.invoke/top',
     only: ['services.*'],
-    says: ['passed a body with items[0] of another type than object; a body with items[0].quantity with'],
+    says: [/passed \d+ other requests, such as .*a body with items\[0\]/],
   },
   {
     fault: 'id-long-last/products.list/with-filter',

@@ -129,7 +129,7 @@ interface Sighting {
   again: Exchange | undefined
   /** The id of its token. */
   readonly id: string
-  /** The last change of the token, and the one before the answer that repeated the text. */
+  /** The last new name of the token, and the last of any token before the answer that repeated the text. */
   changed: Exchange | undefined
   changedBefore: Exchange | undefined
   /** The answers about the token, with the text and without it. */
@@ -152,7 +152,7 @@ function possibleSecrets({ request, response }: Exchange): readonly TextAt[] {
 }
 
 /** The traits of an answer about a token. */
-function answerTraits(exchange: Exchange, { created, changed }: Sighting): Traits {
+function answerTraits(exchange: Exchange, { created, changed }: Sighting, renamed?: Exchange): Traits {
   const sent = jsonOrUndefined(created.request.body ?? '')
   const isSingle = isObject(sent) && scopeCount(sent['scopes']) === 1
   return {
@@ -160,6 +160,7 @@ function answerTraits(exchange: Exchange, { created, changed }: Sighting): Trait
     ...exchangeTraits(exchange),
     scopes: isSingle ? 'about a token with one scope' : 'about a token with several scopes',
     change: changed ? 'after a new name for the token' : 'before a new name for the token',
+    changes: renamed ? 'after a new name for any token' : 'before a new name for any token',
   }
 }
 
@@ -167,6 +168,8 @@ function answerTraits(exchange: Exchange, { created, changed }: Sighting): Trait
 function watchSecrets(): Observer {
   const sightings = new Map<string, Sighting>()
   const refusals = new Map<string, number>()
+  /** The last new name of a token. */
+  let renamed: Exchange | undefined
   const evidence: Exchange[] = []
   /**
    * Returns true if a text was accepted as Bearer: served, or refused in another way than a value that was never
@@ -185,14 +188,15 @@ function watchSecrets(): Observer {
       for (const sighting of sightings.values()) {
         const isShown = exposedForm(texts, sighting.forms) !== undefined
         const isNamed = sighting.id !== '' && `${request.url} ${response.text}`.includes(sighting.id)
-        if (isShown || isNamed) sighting[isShown ? 'wrong' : 'right'].add(answerTraits(exchange, sighting))
+        if (isShown || isNamed) sighting[isShown ? 'wrong' : 'right'].add(answerTraits(exchange, sighting, renamed))
         if (isShown && !sighting.again) {
           sighting.again = exchange
-          sighting.changedBefore = sighting.changed
+          sighting.changedBefore = sighting.changed ?? renamed
         }
         if (isNamed && request.operation === 'access-tokens.rename' && response.status < 300)
           sighting.changed = toEvidence(exchange)
       }
+      if (request.operation === 'access-tokens.rename' && response.status < 300) renamed = toEvidence(exchange)
       for (const { text, path } of possibleSecrets(exchange)) {
         if (sightings.has(text)) continue
         const sighting: Sighting = {
@@ -223,7 +227,7 @@ function watchSecrets(): Observer {
             .flatMap((sighting) => sighting[kind].all)
             .filter(({ operation }) => operation === operationTrait(again!))
         const condition = findCondition(traitsHere('wrong'), traitsHere('right'))
-        const by = condition?.names.includes('change') ? changedBefore : undefined
+        const by = condition?.names.some((name) => name.startsWith('change')) ? changedBefore : undefined
         evidence.push(created, ...(by ? [by] : []), again!)
         failShown(again!, created, { forms, condition, by })
       }
