@@ -41,11 +41,12 @@ async function assertChangeAccepted(
   session: Session,
   { exchange, after: later }: Pick<ChangedRecord, 'exchange' | 'after'>,
   expected: Phrase,
+  similar: Similar = {},
 ): Promise<void> {
   const { status } = exchange.response
   if (status < 300) return
   if ((status === 404 || status === 410) && !later && !(await stillWorks(session))) notListed(exchange)
-  fail({ expected, fact: { kind: 'status', at: exchange, wanted: 'success' } })
+  fail({ expected, fact: { kind: 'status', at: exchange, wanted: 'success' }, ...similar })
 }
 
 function notListed(exchange?: Exchange): never {
@@ -251,7 +252,10 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
       'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are accepted: a success, and the list shows it.',
     run: async (session) => {
       const { name, exchange, after: later } = (await changeAttempts(session)).last
-      await assertChangeAccepted(session, { exchange, after: later }, phrase`a second new name to be accepted`)
+      await assertChangeAccepted(session, { exchange, after: later }, phrase`a second new name to be accepted`, {
+        about: phrase`a second new name`,
+        beside: phrase`the first new name`,
+      })
       if (later && findMember(later.record, 'name') === name) return
       const plain = await unlessConcluded(renamedOnceMore(session))
       const third = phrase`a third name, of letters of ASCII`

@@ -149,7 +149,8 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         )
       }
       await assertUnlikeTheList(session, byBody)
-      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body')
+      const inQuery = async () => [{ ...(await groupByQuery(session, status)), what: phrase`the status in the query` }]
+      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body', inQuery)
     },
   },
   {
