@@ -1,4 +1,4 @@
-// What sets the requests that fail apart from similar ones that do not.
+// Traits of requests: they set those that fail apart from similar ones that do not.
 import { findOperation } from '../catalogue/operations.ts'
 import { decodedSegments } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'

@@ -34,7 +34,7 @@ export function sightedMember(sight: Sight, member: string): Phrase {
   return phrase`${valueOrNone(findMember(sight.record, member))} in ${sightPlace(sight)}`
 }
 
-/** What narrows a mistake down. */
+/** Phrases that narrow a mistake down. */
 export type Similar = Pick<Failure, 'about' | 'alike' | 'beside'>
 
 /** Fails for a member of a record with another value than expected. */
