@@ -88,6 +88,7 @@ const checksRooms: RoomOrder = [
     'no-success.ts',
     'paths.ts',
     'prefixes.ts',
+    'traits.ts',
   ],
   'shared-answers.ts',
   ['assert-allowed.ts', 'law.ts'],

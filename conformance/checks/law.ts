@@ -3,10 +3,11 @@ import { because, type Cause } from '../conclusions/cause.ts'
 import { fail, factAnswerPhrase, insufficient, unlessConcluded } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { otherExchanges, type Fact } from '../conclusions/fact.ts'
-import { answerPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { ActiveCheck } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { eachAtOnce } from './each-at-once.ts'
+import { commonTraits, findCondition, nearestFirst, type Traits } from './traits.ts'
 
 /** A place where a law holds. It makes one check. */
 export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' | 'run'> {
@@ -17,18 +18,21 @@ export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' |
   readonly mustAllBeClear?: true
 }
 
-/** The result of a variant: the law holds, is broken, or neither is shown. Default of `got`: the answer of the fact. */
+/**
+ * The result of a variant: the law holds, is broken, or neither is shown. Default of `got`: the answer of the fact.
+ * `what` and `traits` are those of a simpler request than the variant.
+ */
 export type VariantResult =
   | 'kept'
-  | { readonly got?: Phrase; readonly fact: Fact }
+  | { readonly what?: Phrase; readonly traits?: Traits; readonly got?: Phrase; readonly fact: Fact }
   | { readonly cause: Cause; readonly remark: Phrase; readonly at: Exchange }
 
 /** A request that differs from the known-good one in one thing. */
 export interface Variant {
   /** As a failure names it, such as "an id of 26 characters as the project id". */
   readonly what: Phrase
-  /** Variants of the same group are the closest ones, which a failure names first. */
-  readonly group?: string
+  /** A failure names the traits that only variants which break the law have, and first those that share the most. */
+  readonly traits?: Traits
   readonly ask: () => Promise<VariantResult>
 }
 
@@ -97,7 +101,7 @@ function unlessFromGateway(result: VariantResult, { run }: Session): VariantResu
 }
 
 /** A variant with its answer. */
-interface AnsweredVariant extends Pick<Variant, 'what' | 'group'> {
+interface AnsweredVariant extends Pick<Variant, 'what' | 'traits'> {
   readonly answered: VariantResult
 }
 
@@ -112,10 +116,10 @@ const furtherAnswers = async (variants: Promise<readonly Variant[]>, atOnce?: nu
 /** Sends one variant after the other until one keeps the law, which then counts for all. */
 async function askInTurn(variants: readonly Variant[]): Promise<readonly AnsweredVariant[]> {
   const asked: AnsweredVariant[] = []
-  for (const { what, ask } of variants) {
+  for (const { ask, ...variant } of variants) {
     const answered = await ask()
-    if (answered === 'kept') return [{ what, answered }]
-    asked.push({ what, answered })
+    if (answered === 'kept') return [{ ...variant, answered }]
+    asked.push({ ...variant, answered })
   }
   return asked
 }
@@ -123,11 +127,26 @@ async function askInTurn(variants: readonly Variant[]): Promise<readonly Answere
 /** The most variants beside a failure that are named. */
 const mostBeside = 3
 
-/** The variants that are answered as they should be. */
-function besidePhrase(kept: readonly Phrase[]): Phrase {
-  const rest = kept.length - mostBeside
-  const named = rest > 1 ? kept.slice(0, mostBeside) : kept
-  return phrase`${{ list: named, between: '; ' }}${rest > 1 ? phrase`; and ${rest} more` : ''}`
+/** Variants in a list, or the first of many with their number. */
+function variantsPhrase(variants: readonly Pick<Variant, 'what'>[]): Phrase | undefined {
+  const names = variants.map(({ what }) => what)
+  if (names.length === 0) return undefined
+  return names.length - mostBeside > 1
+    ? phrase`${countPhrase(names.length, 'other request')}, such as ${{ list: names.slice(0, mostBeside), between: '; ' }}`
+    : phrase`${{ list: names, between: '; ' }}`
+}
+
+const traitsOf = ({ traits = {} }: Pick<Variant, 'traits'>): Traits => traits
+
+/** The condition under which variants break a law: their common traits, or else the first of them. */
+function conditionPhrase(broken: readonly AnsweredVariant[], right: readonly AnsweredVariant[], asked: number): Phrase {
+  const condition = findCondition(broken.map(traitsOf), right.map(traitsOf))
+  if (condition) return phrase`every request ${condition.holds}`
+  const [first, ...others] = broken as readonly [AnsweredVariant, ...AnsweredVariant[]]
+  const common = commonTraits(broken.map(traitsOf)).map((name) => traitsOf(first)[name])
+  if (others.length > 0 && common.length > 0)
+    return phrase`${countPhrase(broken.length, 'request')} ${common.join(', ')}`
+  return others.length === 0 ? first.what : phrase`${broken.length} of ${asked} requests, such as ${first.what}`
 }
 
 /**
@@ -141,38 +160,27 @@ function concludeLaw(
   mustAllBeClear = false,
   further: readonly AnsweredVariant[] = [],
 ): Phrase {
-  const broken = named.flatMap(({ what, answered }) =>
-    answered !== 'kept' && 'fact' in answered
-      ? [{ ...answered, got: phrase`for ${what}: ${answered.got ?? factAnswerPhrase(answered.fact)}` }]
-      : [],
+  const broken = named.flatMap((variant) =>
+    variant.answered !== 'kept' && 'fact' in variant.answered ? [{ ...variant, ...variant.answered }] : [],
   )
   const [first, ...others] = broken
   // The answers to the other requests at this place belong to the failure.
   const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests, ` : phrase``
   const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
-  const groups = new Set(named.filter(isBroken).flatMap(({ group }) => group ?? []))
-  const isClose = ({ group }: AnsweredVariant): boolean => group !== undefined && groups.has(group)
-  const isWholeGroup =
-    groups.size === 1 && named.every((variant) => (isClose(variant) ? isBroken(variant) : variant.answered === 'kept'))
-  const right = [...further, ...named]
-    .filter(({ answered }) => answered === 'kept')
-    .toSorted((left, other) => Number(isClose(other)) - Number(isClose(left)))
-    .map(({ what }) => what)
-  const alike = further.filter(isBroken).map(({ what }) => what)
-  if (first)
+  if (first) {
+    const right = [...further, ...named].filter(({ answered }) => answered === 'kept')
+    const alike = further.filter(isBroken)
+    const answers = broken.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
+    const distinct = new Map(answers.map((answer) => [JSON.stringify(answer), answer]))
     fail({
       expected,
-      got: phrase`${share}${{ list: broken.map(({ got }) => got), between: '; ' }}`,
+      got: phrase`${share}${{ list: [...distinct.values()], between: '; ' }}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      ...(right.length === 0
-        ? {}
-        : {
-            beside: isWholeGroup
-              ? phrase`all that are not about ${[...groups][0]!}, such as ${besidePhrase(right)}`
-              : besidePhrase(right),
-          }),
-      ...(alike.length === 0 ? {} : { alike: besidePhrase(alike) }),
+      about: conditionPhrase([...broken, ...alike], right, named.length + further.length),
+      beside: variantsPhrase(nearestFirst(right, traitsOf, traitsOf(first))),
+      alike: variantsPhrase(alike),
     })
+  }
   const unclear = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'cause' in answered ? [{ ...answered, remark: phrase`${what}: ${answered.remark}` }] : [],
   )

@@ -32,6 +32,8 @@ export interface Failure<ItsFact = Fact> {
   readonly beside?: Phrase | undefined
   /** Similar requests with the same mistake. */
   readonly alike?: Phrase | undefined
+  /** The condition of the mistake, as in "200 instead of 400 for …". */
+  readonly about?: Phrase | undefined
 }
 
 type Optional<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined }
@@ -98,9 +100,24 @@ export function fail({
   throw new Conclusion('fail', { expected, got, fact, ...similar })
 }
 
+/** The most members of a body that is quoted. */
+const mostShort = 2
+
+/** The names of the members of an object, and of the objects in it. */
+function memberNames(json: unknown): readonly string[] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return []
+  return Object.entries(json).flatMap(([name, value]: [string, unknown]) => {
+    const inner = memberNames(value)
+    return inner.length === 0 ? [name] : inner.map((member) => `${name}.${member}`)
+  })
+}
+
 /** The answer that a fact is about, with its request if a check sends a credential to several addresses. */
 export function factAnswerPhrase({ kind, at }: Fact): Phrase {
   if (kind === 'alike') return phrase`the same: ${answerPhrase(at)}`
+  const names = memberNames(at.response.json)
+  if (kind === 'body' && names.length > mostShort)
+    return phrase`${at.response.status} with the members ${{ list: names }}`
   if (kind !== 'credential') return answerPhrase(at)
   return phrase`${at.request.method} ${new URL(at.request.url).pathname} answers ${answerPhrase(at)}`
 }

@@ -114,10 +114,10 @@ const variables: Readonly<Record<string, string>> = {
 
 const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
 
-/** Returns true if a request has a redacted secret that no environment variable holds, such as that of a new token. */
-export function hasOtherSecret({ headers, body = '' }: SentRequest): boolean {
+/** The redacted secrets of a request that no environment variable holds, such as that of a new token. */
+export function otherSecrets({ url, headers, body = '' }: SentRequest): readonly string[] {
   const sent = Object.entries(headers).flatMap(([name, value]) => (isDeclared(name, value) ? [] : [value]))
-  return [...sent, body].some((text) => /<[\w ]+>/.test(text.replaceAll(marked, '')))
+  return [url, ...sent, body].flatMap((text) => text.replaceAll(marked, '').match(/<[\w ]+>/g) ?? [])
 }
 
 /** Returns true for a redacted header that the target file declares. */

@@ -17,8 +17,18 @@ const kinds = {
   body: { 'ids?': 'id[]', 'members?': 'member[]', 'lacks?': 'text[]', 'by?': 'exchange' },
   /** Records are present that should be absent. `members` shows why; a page may also ignore a parameter. */
   present: { ids: 'id[]', 'members?': 'member[]', 'ignored?': 'word' },
-  /** Records are absent from all of `pages`, by default from the exchange. A later page may have them. */
-  missing: { ids: 'id[]', 'pages?': 'exchange[]', 'foundOn?': 'exchange', 'members?': 'member[]', 'ignored?': 'word' },
+  /**
+   * Records are absent from all of `pages`, by default from the exchange. A later page may have them. `by` is the request
+   * that removed them.
+   */
+  missing: {
+    ids: 'id[]',
+    'pages?': 'exchange[]',
+    'foundOn?': 'exchange',
+    'members?': 'member[]',
+    'ignored?': 'word',
+    'by?': 'exchange',
+  },
   /** A page has more or fewer records. */
   count: { wanted: 'count', got: 'count', 'ignored?': 'word' },
   /**

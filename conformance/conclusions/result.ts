@@ -42,7 +42,7 @@ export function undecided<Told extends AnyResult>(
   verdict: Told['verdict'] & ('blocked' | 'insufficientEvidence' | 'notApplicable'),
   { cause, remark, at }: Pick<Told, 'cause' | 'remark' | 'at'>,
 ): Told {
-  const { expected, got, fact, beside: _, alike: __, ...others } = result
+  const { expected, got, fact, beside: _, alike: __, about: ___, ...others } = result
   const suspected = expected && got && fact && { expected, got, fact }
   return withoutUndefined({ ...others, verdict, cause, remark, at, suspected }) as Told
 }
@@ -59,13 +59,14 @@ function withoutUndefined<Value extends object>(value: Value): Value {
  */
 export function changeResult<Told extends Partial<AnyResult>>(result: Told, kinds: Kinds, change: PhraseChange): Told {
   const words = (phrase: Phrase | undefined) => phrase && changePhraseValues(phrase, change)
-  const { expected, got, beside, alike, remark, fact, at, suspected, evidence } = result
+  const { expected, got, beside, alike, about, remark, fact, at, suspected, evidence } = result
   return withoutUndefined({
     ...result,
     expected: words(expected),
     got: words(got),
     beside: words(beside),
     alike: words(alike),
+    about: words(about),
     remark: words(remark),
     fact: fact && changeOutsideValues(kinds, fact, change),
     at: at?.map(change.exchange),

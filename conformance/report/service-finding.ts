@@ -1,7 +1,7 @@
 // A finding about a service: failures with one cause.
 import { cursorParameters, findOperation } from '../catalogue/operations.ts'
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
-import { type Exchange, hasOtherSecret, type SentRequest, toCurl } from '../conclusions/exchange.ts'
+import { type Exchange, otherSecrets, type SentRequest, toCurl } from '../conclusions/exchange.ts'
 import { type Fact, factExchanges, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { startOfText } from '../conclusions/cut-text.ts'
@@ -29,7 +29,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     requirement,
     statement,
     note: `clause ${clause}`,
-    symptom: fact && symptomText(fact),
+    symptom: fact && `${symptomText(fact)}${first.about ? ` for ${phraseText(first.about)}` : ''}`,
     place: decidingPlace(first, failures.filter(sharesRecords(first))),
     message,
     lines: [
@@ -41,7 +41,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
       ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),
       ...adviceLines(first, all),
       ...blockedLines(failures, all),
-      ...(isComplete(first) ? [] : [needsLine]),
+      ...(isComplete(first) ? [] : [needsLine(first)]),
     ],
     also: [...broken.keys()].filter((id) => id !== requirement),
     command: evidence.length === 0 ? undefined : command(first),
@@ -61,7 +61,9 @@ function shownBy({ fact, evidence }: CheckResult): readonly Exchange[] {
   const { pages: _, ...others } = { ...fact, others: undefined } as Fact & { readonly pages?: unknown }
   const about = fact ? factExchanges(others) : []
   const isReadOnly = !isWrite(last) && !(fact && 'by' in fact && fact.by)
-  const write = isReadOnly ? evidence.findLast(isDone) : undefined
+  const writes = isReadOnly ? evidence.filter(isDone) : []
+  // A hook is the last choice.
+  const write = writes.findLast(({ request }) => request.operation !== undefined) ?? writes.at(-1)
   return [...new Set([...(write ? [write] : []), ...about.filter((exchange) => exchange !== last), last])].slice(
     -mostRequests,
   )
@@ -75,18 +77,24 @@ function isComplete(result: CheckResult): boolean {
   return (
     (result.mayFollowWrite !== true || requests.some(isWrite)) &&
     (requests.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => requests.includes(write))) &&
-    !requests.some(({ request }) => hasOtherSecret(request) || takesMade(request))
+    !requests.some(({ request }) => otherSecrets(request).length > 0 || takesToken(request))
   )
 }
 
-/** Returns true for a request about something that only this run had: a token, or a code. */
-function takesMade({ operation, url }: SentRequest): boolean {
-  return url.includes('<') || (operation !== undefined && findOperation(operation).path.includes('{id}'))
+/** Returns true for a request about a token of the run. */
+function takesToken({ operation }: SentRequest): boolean {
+  return operation !== undefined && findOperation(operation).path.includes('{id}')
 }
 
-const needsLine: FindingLine = {
-  label: 'needs',
-  text: 'what the run made before, such as a token or a code: the script in the HTML report makes it',
+/** The secrets and tokens of the run that a command takes. */
+function needsLine(result: CheckResult): FindingLine {
+  const requests = shownBy(result).map(({ request }) => request)
+  const made = [
+    ...new Set(requests.flatMap(otherSecrets)),
+    ...(requests.some(takesToken) ? ['a token of the run'] : []),
+  ]
+  const what = made.length === 0 ? 'earlier requests' : made.join(' and ')
+  return { label: 'needs', text: `${what}; the script in the HTML report makes its own` }
 }
 
 function command(result: CheckResult): Finding['command'] {
@@ -229,7 +237,9 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
     passed.filter((result) => failed.has(result.operation) === isHere),
   )
   const requests = here!.filter(({ namesRequests }) => namesRequests).map(({ message }) => cutRequests(message))
-  const methods = new Set(failures.map(({ fact }) => fact?.at.request.method))
+  const methods = new Set(
+    failures.map(({ fact }) => (fact && 'by' in fact && fact.by ? fact.by : fact?.at)?.request.method),
+  )
   // A check that is not a law may end with a request for a list, or with a control.
   const places = elsewhere!.flatMap(({ operation, namesRequests }) =>
     operation !== undefined && (namesRequests || methods.has(findOperation(operation).method))

@@ -16,12 +16,13 @@ export function symptomText(fact: Fact): string {
     case 'status':
       return `${status} instead of ${typeof fact.wanted === 'number' ? fact.wanted : `a ${fact.wanted}`}`
     case 'header':
-      return `${headers[fact.name] === undefined ? 'no' : 'wrong'} header ${fact.name}`
+      return headers[fact.name] === undefined ? `no header ${fact.name}` : `wrong ${fact.name}: ${headers[fact.name]}`
     case 'link':
       return `${new RegExp(`rel="?${fact.relation}\\b`).test(headers['link'] ?? '') ? 'wrong' : 'no'} rel=${fact.relation}`
     case 'body':
       if (fact.lacks) return `the body lacks ${fact.lacks.slice(0, 3).join(', ')}`
-      if (fact.members) return `wrong or missing ${fact.members.join(', ')}`
+      if (fact.members)
+        return `${fact.members.some((name) => text.includes(`"${name}":`)) ? 'wrong' : 'no'} ${fact.members.join(', ')}`
       if (text === '') return `${status} without a body`
       if (text.length > mostBody) return 'wrong body'
       return `wrong body ${/^[[{]/.test(text) ? text : JSON.stringify(text)}`
@@ -48,7 +49,7 @@ export function symptomText(fact: Fact): string {
     case 'effect':
       return `done in spite of the ${status}`
     case 'alike':
-      return 'the same answer as to another request'
+      return 'the answer to a good request'
     case 'different':
       return 'another answer than to an equal request'
   }

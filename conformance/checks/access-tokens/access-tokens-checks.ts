@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
-import { answerPhrase, jsonPhrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, jsonPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { stripPrefix, codeUnitOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -14,14 +14,15 @@ import type { Creation } from '../tokens/create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
 import { momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from '../tokens/expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
-import { assertDecided, firstCreation, mainToken } from '../tokens/main-token.ts'
+import { assertDecided, firstCreation, mainToken, spareToken } from '../tokens/main-token.ts'
 import { acceptedToken, mainSecret, secretCandidates } from '../tokens/main-secret.ts'
 import { assertClockLasts, listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
 import { accessTokenRecordChecks, tokenSights } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself } from '../tokens/revoked-token.ts'
 import { failMember, sightPlace, type Sight } from '../tokens/sights.ts'
-import { assertQuotaLeft } from '../tokens/token-quota.ts'
+import { scopeCount, scopesText } from '../tokens/scopes.ts'
+import { assertQuotaLeft, isFull } from '../tokens/token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
 import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from '../tokens/token-list.ts'
 
@@ -80,19 +81,36 @@ const listing: readonly DeclaredCheck[] = [
           .indexOf(first.id) + 1
       const limited = await unlessConcluded(session.send({ path: at('access-tokens.list'), query: { limit: 100 } }))
       const others = made.filter((token) => !missing.includes(token))
+      const isSingle = scopeCount(first.scopes) === 1 && !others.some(({ scopes }) => scopeCount(scopes) === 1)
+      const likeIt = isSingle ? await unlessConcluded(listsAnother(session, first.scopes)) : undefined
+      const ofScope = phrase`a token with one scope`
       const right = [
         ...(limited?.response.text.includes(first.id) ? [phrase`the list with limit=100, which has it`] : []),
-        ...others.map(({ scopes }) => phrase`a token with scopes ${jsonPhrase(scopes)}`),
+        ...Array.from(
+          Map.groupBy(others, ({ scopes }) => scopesText(scopes)).values(),
+          (tokens) => phrase`${countPhrase(tokens.length, 'token')} with scopes ${jsonPhrase(tokens[0]!.scopes)}`,
+        ),
+        ...(likeIt === true ? [phrase`a later token with that scope, of a year`] : []),
       ]
       missesTokens(
         list,
         missing.map(({ id }) => id),
         phrase`the token ${first.id} with scopes ${jsonPhrase(first.scopes)}, number ${place} by id of the ${made.length} that were created, among the caller's tokens`,
-        right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+        {
+          beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+          ...(likeIt === false && { about: ofScope, alike: phrase`a later token with that scope, of a year` }),
+        },
       )
     },
   },
 ]
+
+/** Resolves to true if the list shows another token with some scopes, which is created after a failure. */
+async function listsAnother(session: Session, scopes: unknown): Promise<boolean | undefined> {
+  if (await isFull(session)) return undefined
+  const { id } = await spareToken(session, 'one', { scopes })
+  return id === undefined ? undefined : (await listTokens(session, id)).records.has(id)
+}
 
 const askingItself: readonly DeclaredCheck[] = [
   {
@@ -114,8 +132,14 @@ const askingItself: readonly DeclaredCheck[] = [
         )
       if (page.ids.some((listed) => stripPrefix(listed) === id)) return
       const list = await listTokens(session, id, { bearer: (await acceptedToken(session)).secret })
-      if (!list.records.has(id))
-        missesTokens(list, [id], phrase`the token ${id}, which made the request, among the caller's tokens`)
+      if (list.records.has(id)) return
+      const { records } = await listAtFirst(session)
+      missesTokens(list, [id], phrase`the token ${id}, which made the request, among the caller's tokens`, {
+        about: phrase`the token that makes the request`,
+        beside: records.has(id)
+          ? phrase`the same list with the token of the target file, which has it and ${countPhrase(records.size - 1, 'other token')}`
+          : undefined,
+      })
     },
   },
 ]
@@ -193,8 +217,8 @@ const secrets: readonly DeclaredCheck[] = [
       if ((await secretCandidates(session)).length > 0) return
       const { exchange } = await mainToken(session)
       fail({
-        expected: phrase`the token's secret in the answer to its creation`,
-        fact: { kind: 'body', at: exchange },
+        expected: phrase`the whole secret of the new token in this answer`,
+        fact: { kind: 'body', lacks: ['the secret'], at: exchange },
       })
     },
   },

@@ -139,8 +139,9 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
         if (first === (await rangeTokens(session)).left) await assertShortLasts(session)
         const at = list.exchanges.at(-1)!
         fail({
-          expected: phrase`the token ${first} in the list after the revocation of ${id}, which is another one`,
-          fact: { kind: 'missing', at, ids: lost, pages: list.exchanges },
+          expected: phrase`the other tokens in the list after the revocation of ${id}: ${{ ids: lost }}`,
+          fact: { kind: 'missing', at, ids: lost, pages: list.exchanges, by: exchange },
+          beside: phrase`the same list before the revocation, which has all ${others.length + 1} tokens`,
         })
       }
     },

@@ -1,9 +1,8 @@
-import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import { toAddress, at, undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { collectTexts, findObject, isObject } from '../../reading/find-list.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import type { Call } from '../../judge/call.ts'
@@ -16,7 +15,16 @@ import { documentedEndpoints } from '../documented-endpoints.ts'
 import { mainToken } from '../tokens/main-token.ts'
 import { mainSecret } from '../tokens/main-secret.ts'
 import { listAtFirst } from '../tokens/range-tokens.ts'
+import { scopeCount } from '../tokens/scopes.ts'
 import { secretTexts, type TextAt } from '../tokens/token-secret.ts'
+import {
+  type Condition,
+  DistinctTraits,
+  exchangeTraits,
+  findCondition,
+  operationTrait,
+  type Traits,
+} from '../traits.ts'
 
 /** A secret with the answer to the creation of its token. */
 interface CreatedSecret {
@@ -47,37 +55,25 @@ const scopesPhrase = ({ request: { body = '' } }: Exchange): Phrase => {
   return phrase`scopes ${jsonPhrase(isObject(sent) ? sent['scopes'] : undefined)}`
 }
 
-/** A secret in an answer, with the tokens around it. */
+/** A secret in an answer, with the condition under which answers show one. */
 interface Exposure {
   /** The forms of the secret that are looked for. */
   readonly forms: readonly string[]
-  /** The changes of tokens since the same address did not show the secret. */
-  readonly changes?: readonly Exchange[]
-  /** The creations of the tokens that the same answer shows without their secrets. */
-  readonly hidden?: readonly Exchange[]
+  readonly condition?: Condition | undefined
+  /** The request since which answers show it. */
+  readonly by?: Exchange | undefined
 }
 
 /** @throws Conclusion `fail` for a secret that an answer shows again. */
-function failShown(at: Exchange, made: Exchange, { forms, changes = [], hidden = [] }: Exposure): never {
+function failShown(at: Exchange, made: Exchange, { forms, condition, by }: Exposure): never {
   const place = placeOf(at)
-  const operations = [...new Set(changes.map(({ request }) => documentedPlace(request.operation!)))]
-  const by = operations.length === 1 ? changes.at(-1) : undefined
   fail({
     expected: phrase`each secret only in the answer to its creation`,
-    got: phrase`the secret of a token with ${scopesPhrase(made)} again at ${place}${memberPhrase(at, forms)}${operations.length === 0 ? '' : phrase`, after ${{ list: operations, between: ' and ' }}`}`,
+    got: phrase`the secret of a token with ${scopesPhrase(made)} again at ${place}${memberPhrase(at, forms)}`,
     fact: { kind: 'secret', at, made, ...(by === undefined ? {} : { by }) },
-    beside:
-      operations.length > 0
-        ? phrase`${place} before that, which showed the token without its secret`
-        : hidden.length > 0
-          ? phrase`${countPhrase(hidden.length, 'other token')} there, without a secret, such as one with ${scopesPhrase(hidden[0]!)}`
-          : undefined,
+    about: condition && phrase`every answer ${condition.holds}`,
+    beside: condition && phrase`answers there ${condition.otherwise}, without the secret`,
   })
-}
-
-function documentedPlace(operation: OperationId): string {
-  const { method, path } = findOperation(operation)
-  return `${method} ${path}`
 }
 
 /** A secret as an answer may show it: plain, in base64, in hexadecimal digits, or as part of an address. */
@@ -133,10 +129,12 @@ interface Sighting {
   again: Exchange | undefined
   /** The id of its token. */
   readonly id: string
-  /** The addresses that showed the token without the secret, each with the number of changes of tokens before that. */
-  readonly hiddenAt: Map<string, number>
-  /** The changes of tokens before the answer that repeated it, since the same address did not. */
-  changes: readonly Exchange[]
+  /** The last new name of the token, and the last of any token before the answer that repeated the text. */
+  changed: Exchange | undefined
+  changedBefore: Exchange | undefined
+  /** The answers about the token, with the text and without it. */
+  readonly wrong: DistinctTraits
+  readonly right: DistinctTraits
   /** The statuses of answers to the text as Bearer, by URL. */
   readonly answers: Map<string, number>
 }
@@ -153,17 +151,26 @@ function possibleSecrets({ request, response }: Exchange): readonly TextAt[] {
   return secretTexts(response.json, sent, record['id'] as string)
 }
 
-/** Operations that change a token. */
-const changing: ReadonlySet<string | undefined> = new Set(['access-tokens.rename', 'access-tokens.revoke'])
+/** The traits of an answer about a token. */
+function answerTraits(exchange: Exchange, { created, changed }: Sighting, renamed?: Exchange): Traits {
+  const sent = jsonOrUndefined(created.request.body ?? '')
+  const isSingle = isObject(sent) && scopeCount(sent['scopes']) === 1
+  return {
+    operation: operationTrait(exchange),
+    ...exchangeTraits(exchange),
+    scopes: isSingle ? 'about a token with one scope' : 'about a token with several scopes',
+    change: changed ? 'after a new name for the token' : 'before a new name for the token',
+    changes: renamed ? 'after a new name for any token' : 'before a new name for any token',
+  }
+}
 
 /** Remembers the texts that may be secrets, and the first later answer that shows each of them. No bodies are kept. */
 function watchSecrets(): Observer {
   const sightings = new Map<string, Sighting>()
-  /** Texts that no later answer has shown. */
-  const unseen = new Set<Sighting>()
   const refusals = new Map<string, number>()
+  /** The last new name of a token. */
+  let renamed: Exchange | undefined
   const evidence: Exchange[] = []
-  const changes: Exchange[] = []
   /**
    * Returns true if a text was accepted as Bearer: served, or refused in another way than a value that was never
    * issued.
@@ -178,18 +185,18 @@ function watchSecrets(): Observer {
       if (bearer !== undefined && isNeverIssued(bearer)) refusals.set(request.url, response.status)
       if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
       const texts = answerTexts(exchange)
-      for (const sighting of unseen) {
-        if (exposedForm(texts, sighting.forms) === undefined) {
-          if (sighting.id !== '' && response.status < 300 && response.text.includes(sighting.id))
-            sighting.hiddenAt.set(placeOf(exchange), changes.length)
-          continue
+      for (const sighting of sightings.values()) {
+        const isShown = exposedForm(texts, sighting.forms) !== undefined
+        const isNamed = sighting.id !== '' && `${request.url} ${response.text}`.includes(sighting.id)
+        if (isShown || isNamed) sighting[isShown ? 'wrong' : 'right'].add(answerTraits(exchange, sighting, renamed))
+        if (isShown && !sighting.again) {
+          sighting.again = exchange
+          sighting.changedBefore = sighting.changed ?? renamed
         }
-        const before = sighting.hiddenAt.get(placeOf(exchange))
-        if (before !== undefined) sighting.changes = changes.slice(before)
-        sighting.again = exchange
-        unseen.delete(sighting)
+        if (isNamed && request.operation === 'access-tokens.rename' && response.status < 300)
+          sighting.changed = toEvidence(exchange)
       }
-      if (changing.has(request.operation) && response.status < 300) changes.push(toEvidence(exchange))
+      if (request.operation === 'access-tokens.rename' && response.status < 300) renamed = toEvidence(exchange)
       for (const { text, path } of possibleSecrets(exchange)) {
         if (sightings.has(text)) continue
         const sighting: Sighting = {
@@ -198,12 +205,13 @@ function watchSecrets(): Observer {
           place: path.join('.'),
           again: undefined,
           id: String(findObject(response.json)?.['id'] ?? ''),
-          hiddenAt: new Map(),
-          changes: [],
+          changed: undefined,
+          changedBefore: undefined,
+          wrong: new DistinctTraits(),
+          right: new DistinctTraits(),
           answers: new Map(),
         }
         sightings.set(text, sighting)
-        unseen.add(sighting)
       }
     },
     conclude() {
@@ -211,17 +219,17 @@ function watchSecrets(): Observer {
       // tokens.
       const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
       const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
-      // A secret that the same address did not show before says more.
-      const exposed = secrets.filter(({ again }) => again !== undefined)
-      const first = exposed.find((sighting) => sighting.changes.length > 0) ?? exposed[0]
+      const first = secrets.find(({ again }) => again !== undefined)
       if (first) {
-        evidence.push(first.created, ...first.changes.slice(-1), first.again!)
-        const { again, created, forms, changes: since } = first
-        const texts = answerTexts(again!)
-        const hidden = secrets.filter(
-          ({ id, forms: other }) => id !== '' && texts[0].includes(id) && exposedForm(texts, other) === undefined,
-        )
-        failShown(again!, created, { forms, changes: since, hidden: hidden.map((sighting) => sighting.created) })
+        const { again, created, forms, changedBefore } = first
+        const traitsHere = (kind: 'wrong' | 'right') =>
+          secrets
+            .flatMap((sighting) => sighting[kind].all)
+            .filter(({ operation }) => operation === operationTrait(again!))
+        const condition = findCondition(traitsHere('wrong'), traitsHere('right'))
+        const by = condition?.names.some((name) => name.startsWith('change')) ? changedBefore : undefined
+        evidence.push(created, ...(by ? [by] : []), again!)
+        failShown(again!, created, { forms, condition, by })
       }
       if (sightings.size === 0)
         notApplicable(

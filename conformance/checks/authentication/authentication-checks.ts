@@ -114,7 +114,7 @@ function anonymousPlace(endpoint: GuardedEndpoint): StrangersPlace {
           : [toggleCallSlash(session, call)]
       const doors = effect === 'read' ? [] : [inOtherForm, ...other]
       return session.run.rotation.some([call, ...doors], 1).map((asked) => ({
-        who: phrase`no credentials at ${toAddress(asked.path, session.run.names)}`,
+        who: phrase`no credentials at ${toAddress(asked.path, session.run.names)}${Object.keys(asked.query ?? {}).length === 0 ? '' : phrase` with ${{ list: Object.keys(asked.query!) }}`}`,
         call: { ...asked, as: 'none' },
       }))
     },

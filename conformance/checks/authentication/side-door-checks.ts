@@ -67,7 +67,7 @@ export const sideDoorChecks: readonly DeclaredCheck[] = defineLaw<Group>({
         what: isOne ? phrase`${door.name}` : phrase`${endpoint.name} by ${door.name}`,
         ask: async () => {
           const served = await door.served(session, { endpoint, call, control, refusal })
-          return served ? { got: served.got, fact: { kind: 'status', wanted: 'refusal', at: served.at } } : 'kept'
+          return served ? { ...served, fact: { kind: 'status', wanted: 'refusal', at: served.at } } : 'kept'
         },
       })
     }

@@ -16,7 +16,7 @@ import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { askOnce } from '../shared-answers.ts'
 import type { Item } from '../../reading/find-list.ts'
-import { fewestParameters, neededParametersPhrase, type Query } from '../lists/fewest-parameters.ts'
+import { fewestParameters, type Query } from '../lists/fewest-parameters.ts'
 import {
   sampleEnumFilters,
   exampleFilter,
@@ -27,6 +27,7 @@ import {
 import { readListPage } from '../lists/pages.ts'
 import type { GuardedEndpoint } from './guarded-places.ts'
 import { isSameBody } from '../../reading/same-json.ts'
+import type { Traits } from '../traits.ts'
 
 /** A protected endpoint to request in another way. */
 export interface GuardedCall {
@@ -39,6 +40,9 @@ export interface GuardedCall {
 
 /** The content served to a request without credentials. */
 interface ServedContent {
+  /** The request, if it is simpler than the way. */
+  readonly what?: Phrase
+  readonly traits?: Traits
   readonly got: Phrase
   readonly at: Exchange
 }
@@ -158,10 +162,9 @@ async function servedByFewest(
   const at = await answerWith(fewest)
   // If the target no longer serves the stranger, the answers without some parameters show nothing.
   const isStillServed = isServed(await session.send({ ...call, query: fewest, as: 'none' }))
-  return {
-    got: isStillServed ? phrase`${answerPhrase(at)}${neededParametersPhrase(fewest, [])}` : answerPhrase(at),
-    at,
-  }
+  const [got, { pathname, search }] = [answerPhrase(at), new URL(at.request.url)]
+  if (!isStillServed || search === '') return { got, at }
+  return { what: phrase`GET ${pathname}${search}`, traits: { query: `with ${Object.keys(fewest).join(', ')}` }, got, at }
 }
 
 /** The parameters of a call that have a value. */

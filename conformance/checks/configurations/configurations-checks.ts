@@ -151,10 +151,10 @@ function assertTells(exchange: Exchange): void {
 }
 
 /** @throws Conclusion `fail` for the same answer as at the declared path. */
-function assertOther(at: Exchange, value: Exchange, expected: Phrase): void {
+function assertOther(at: Exchange, value: Exchange, about: Phrase, expected: Phrase): void {
   if (!answersSame(at, value)) return
   assertTells(value)
-  fail({ expected, fact: { kind: 'alike', other: value, at } })
+  fail({ expected, fact: { kind: 'alike', other: value, at }, about })
 }
 
 /** The answer at the declared path, for comparison with others. @throws Conclusion `blocked` if it has no value. */
@@ -214,7 +214,8 @@ export const configurationChecks: readonly DeclaredCheck[] = [
           fact: noSuccess(exchange),
         })
       const nothing = await getValue(session, await unknownStep(session))
-      assertOther(nothing, exchange, phrase`another answer than at ${path} at a path that leads to nothing`)
+      const about = phrase`a path that leads to nothing`
+      assertOther(nothing, exchange, about, phrase`another answer at ${about} than at ${path}`)
     },
   },
   {
@@ -231,6 +232,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       assertOther(
         await getValue(session, path, scope),
         exchange,
+        phrase`a scope that does not exist`,
         phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
       )
     },
@@ -275,6 +277,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       fail({
         expected: phrase`another answer at ${pathsOf(same)} than at ${dottedPath(steps)}, as each step goes one level down`,
         fact: { kind: 'alike', other: exchange, at: same[0]! },
+        about: phrase`${pathsOf(same)}`,
         ...(right.length === 0 ? {} : { beside: phrase`another answer at ${pathsOf(right)}` }),
       })
     },
@@ -297,7 +300,12 @@ export const configurationChecks: readonly DeclaredCheck[] = [
           phrase`the target serves no value at ${parent}, one level above samples.configurationPath: ${answerPhrase(above)}`,
           above,
         )
-      assertOther(above, value, phrase`the value at ${parent} to differ from the one at ${dottedPath(steps)}`)
+      assertOther(
+        above,
+        value,
+        phrase`the path without its last step`,
+        phrase`the value at ${parent} to differ from the one at ${dottedPath(steps)}`,
+      )
       const possible = [...possibleMeanings(value.response.json, above.response.json, key)]
       for (const member of membersNamed(above.response.json, key))
         if (possible.some((meaning) => isSameJson(meaning, member))) return

@@ -1,6 +1,6 @@
 import { type OperationId, findOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { fail, type Failure, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { mediaType } from '../../reading/headers.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -9,6 +9,7 @@ import { documentedEndpoints } from '../documented-endpoints.ts'
 import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
+import { DistinctTraits, exchangeTraits, findCondition, operationTrait, type Traits } from '../traits.ts'
 
 function hasJsonType(exchange: Exchange): boolean {
   const type = mediaType(exchange)
@@ -27,29 +28,29 @@ function statedAsJson({ request: { operation, method, url }, response: { status,
 }
 
 function jsonObserver(): Observer {
-  const wrong: Exchange[] = []
-  const right = new Map<string, Set<number>>()
+  const evidence: Exchange[] = []
+  const wrong = new DistinctTraits()
+  const right = new DistinctTraits()
   let seen = 0
   return {
-    evidence: wrong,
+    evidence,
     record(exchange) {
       if (!statedAsJson(exchange)) return
       seen++
-      if (hasJsonType(exchange) && exchange.response.json !== undefined) {
-        const operation = exchange.request.operation!
-        right.set(operation, (right.get(operation) ?? new Set()).add(exchange.response.status))
-      }
+      const isRight = hasJsonType(exchange) && exchange.response.json !== undefined
+      const answers = isRight ? right : wrong
+      answers.add({ ...exchangeTraits(exchange), operation: operationTrait(exchange) })
       // A few are enough.
-      else if (wrong.length < 3) wrong.push(exchange)
+      if (!isRight && evidence.length < 3) evidence.push(exchange)
     },
     conclude() {
-      const [at] = wrong
+      const [at] = evidence
       if (at)
         fail({
           expected: phrase`JSON with a JSON Content-Type`,
           got: typeAndPlace(at),
           fact: hasJsonType(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
-          beside: rightAnswers(right, at),
+          ...contrast(wrong.all, right.all, operationTrait(at)!),
         })
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
       return { remark: countPhrase(seen, 'answer') }
@@ -57,18 +58,25 @@ function jsonObserver(): Observer {
   }
 }
 
-/** The answers that are JSON where another one is not: at the same operation, by their status, and at others. */
-function rightAnswers(
-  statuses: ReadonlyMap<string, ReadonlySet<number>>,
-  { request: { operation } }: Exchange,
-): Phrase | undefined {
-  const here = [...(statuses.get(operation!) ?? [])]
-  const others = statuses.size - (here.length > 0 ? 1 : 0)
-  const right = [
-    ...(here.length === 0 ? [] : [phrase`answers there with ${{ list: here, between: ' and ' }}`]),
-    ...(others === 0 ? [] : [phrase`answers of ${countPhrase(others, 'other operation')}`]),
-  ]
-  return right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`
+/** The condition of answers that are not JSON, at one operation and at others. */
+function contrast(
+  wrong: readonly Traits[],
+  right: readonly Traits[],
+  operation: string,
+): Pick<Failure, 'about' | 'alike' | 'beside'> {
+  const isHere = (traits: Traits): boolean => traits['operation'] === operation
+  const condition = findCondition(wrong.filter(isHere), right.filter(isHere))
+  const others = (all: readonly Traits[]): readonly Phrase[] => {
+    const places = new Set(all.flatMap((traits) => (isHere(traits) ? [] : (traits['operation'] ?? []))))
+    return places.size === 0 ? [] : [phrase`answers of ${countPhrase(places.size, 'other operation')}`]
+  }
+  const beside = [...(condition ? [phrase`answers there ${condition.otherwise}`] : []), ...others(right)]
+  const alike = others(wrong)
+  return {
+    about: condition && phrase`every answer ${condition.holds}`,
+    alike: alike[0],
+    beside: beside.length === 0 ? undefined : phrase`${{ list: beside, between: '; ' }}`,
+  }
 }
 
 function typeAndPlace(exchange: Exchange): Phrase {

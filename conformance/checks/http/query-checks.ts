@@ -103,6 +103,7 @@ function assertNamed(exchange: Exchange, name: string): void {
       expected: phrase`the name ${name} of the body, with any query`,
       got: phrase`${toValueText(found)}`,
       fact: { kind: 'body', members: ['name'], at: exchange },
+      about: phrase`a body with a query beside it`,
     })
 }
 

@@ -9,18 +9,13 @@ import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { factExchanges, type Fact } from '../../conclusions/fact.ts'
 import { countPhrase, json, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
+import { DistinctTraits, exchangeTraits, findCondition, operationTrait, type Traits } from '../traits.ts'
 
 /** The fault of a record. */
 interface Problem {
   readonly got: Phrase
   readonly fact: Fact
 }
-
-/** The names of the parameters of a request. */
-const parametersOf = ({ request }: Exchange): readonly string[] => [...new URL(request.url).searchParams.keys()]
-
-const keyOf = ({ request: { operation } }: Exchange, names: readonly string[]): string =>
-  [operation, ...names.toSorted()].join()
 
 /** An observer that looks at the records of every documented answer, and fails for the first problem. */
 function watchRecords(
@@ -31,10 +26,8 @@ function watchRecords(
   let seen = 0
   const places = new ListPlaces()
   const evidence: Exchange[] = []
-  /** The operations with the names of parameters whose answers are right. */
-  const right = new Set<string>()
-  /** The requests with wrong answers. */
-  const wrong: { readonly operation: unknown; readonly names: readonly string[] }[] = []
+  const wrong = new DistinctTraits()
+  const right = new DistinctTraits()
   return {
     evidence,
     record(exchange) {
@@ -43,9 +36,8 @@ function watchRecords(
       seen += answered.records.length
       if (answered.records.length === 0) return
       const found = problemOf(answered, exchange)
-      const asked = parametersOf(exchange)
-      if (found) wrong.push({ operation: exchange.request.operation, names: asked })
-      else right.add(keyOf(exchange, asked))
+      const answers = found ? wrong : right
+      answers.add({ ...exchangeTraits(exchange), operation: operationTrait(exchange) })
       if (problem || !found) return
       problem = found
       evidence.push(...factExchanges(found.fact))
@@ -54,20 +46,14 @@ function watchRecords(
       if (problem) {
         const { got, fact } = problem
         const { method, url } = fact.at.request
-        const names = parametersOf(fact.at)
-        const alike = wrong.filter(({ operation }) => operation === fact.at.request.operation)
-        const needed = names.filter((name) => {
-          const key = keyOf(
-            fact.at,
-            names.filter((other) => other !== name),
-          )
-          return right.has(key) && alike.every((other) => other.names.includes(name))
-        })
+        const isHere = ({ operation }: Traits): boolean => operation === operationTrait(fact.at)
+        const condition = findCondition(wrong.all.filter(isHere), right.all.filter(isHere))
         fail({
           expected,
           got: phrase`${got} at ${method} ${new URL(url).pathname}`,
           fact,
-          beside: needed.length === 0 ? undefined : phrase`answers without ${{ list: needed, between: ' or ' }}`,
+          about: condition && phrase`every answer ${condition.holds}`,
+          beside: condition && phrase`answers there ${condition.otherwise}`,
         })
       }
       if (seen === 0) insufficient(because.data, phrase`no documented endpoint answered with a record`)

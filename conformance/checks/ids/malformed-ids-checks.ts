@@ -197,6 +197,7 @@ export const malformedIdChecks: readonly DeclaredCheck[] = defineLaw({
     const variants = places.flatMap((idPlace) =>
       forms.map((form) => ({
         what: phrase`${form.what} as ${idPlace.what}`,
+        traits: { group: form.group, place: `as ${idPlace.what}`, form: `with ${form.what}` },
         ask: async () => {
           const id = form.make(idPlace.id, idPlace.prefix)
           return await judgeMalformed(await session.send(idPlace.call(id)), id, idPlace)

@@ -181,7 +181,7 @@ const inOtherLists: PrefixPlace = {
         const ask = await sameObject(session, call, id, { isTelling: true, exact: true })
         return {
           declared: id,
-          where: phrase`${list.address}?${parameter}`,
+          where: `${list.address}?${parameter}`,
           ask: askUnlessKnown(session, list, parameter, ask),
         }
       }),
@@ -212,7 +212,8 @@ interface CheckedPlace extends Place {
 function prefixVariants(prefixes: readonly string[], prepared: readonly PreparedRequest[]): readonly Variant[] {
   return prepared.flatMap(({ ask, declared, where }) =>
     prefixes.map((prefix) => ({
-      what: phrase`${where === undefined ? '' : phrase`${where}=`}${prefix + stripPrefix(declared)}`,
+      what: phrase`${where === undefined ? '' : `${where}=`}${prefix + stripPrefix(declared)}`,
+      traits: { prefix: `with ${prefix}`, place: where && `at ${where}` },
       ask: () => ask(prefix),
     })),
   )
@@ -243,6 +244,10 @@ const accepted = defineLaw<CheckedPlace>({
     const [{ declared }] = prepared as readonly [PreparedRequest]
     return { variants: prefixVariants(known === undefined ? likelyPrefixes(declared, likely) : [known], prepared) }
   },
+  further: async (session, { place }) =>
+    place.isSpent
+      ? []
+      : prefixVariants(otherPrefixes(session, places.indexOf(place), place.known), await place.prepare(session)),
 })
 
 /** A prefix that an id does not have changes nothing. */

@@ -22,7 +22,7 @@ export interface PreparedRequest {
   /** The id, as it is declared or as the target showed it. */
   readonly declared: string
   /** The parameter that takes it, where several places are asked. */
-  readonly where?: Phrase
+  readonly where?: string
   readonly ask: (prefix: string) => Promise<VariantResult>
 }
 

@@ -1,5 +1,5 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { fail, type Failure, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, itemId, findMember } from '../../reading/find-list.ts'
@@ -50,20 +50,42 @@ async function seenStatus(session: Session, { exchange, status }: PostedGroup): 
   return { status: findMember(listed, 'status'), at: list, ...(id === undefined ? {} : { id }) }
 }
 
-async function assertStatus(session: Session, group: PostedGroup, place: 'body' | 'query'): Promise<void> {
+async function assertStatus(
+  session: Session,
+  group: PostedGroup,
+  place: 'body' | 'query',
+  others: NeighbourGroups = [],
+): Promise<void> {
   const { status } = await postedGroups(session)
   const seen = await seenStatus(session, group)
-  if (seen.status !== status)
+  if (seen.status !== status) {
+    const isRight = (other: PostedGroup) => other.taken && other.status === status
     fail({
       expected: phrase`the status ${status} of the ${place}`,
       got: typeof seen.status === 'string' ? phrase`${seen.status}` : json(seen.status),
       fact: { kind: 'body', ...(seen.id === undefined ? {} : { ids: [seen.id] }), members: ['status'], at: seen.at },
+      ...similarGroups((typeof others === 'function' ? await unlessConcluded(others()) : others) ?? [], isRight),
     })
+  }
 }
 
 /** Another POST, as a failure names it. */
 interface NamedGroup extends PostedGroup {
   readonly what: Phrase
+}
+
+/** Similar POSTs, or how to send them after a failure. */
+type NeighbourGroups = readonly NamedGroup[] | (() => Promise<readonly NamedGroup[]>)
+
+function similarGroups(
+  others: readonly NamedGroup[],
+  isRight: (other: PostedGroup) => boolean,
+): Pick<Failure, 'alike' | 'beside'> {
+  const named = (wanted: boolean): Phrase | undefined => {
+    const list = others.filter((other) => isRight(other) === wanted).map(({ what }) => what)
+    return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
+  }
+  return { beside: named(true), alike: named(false) }
 }
 
 /** @throws Conclusion `fail` when a group was not created. */
@@ -73,11 +95,8 @@ export function assertGroup(
   others: readonly NamedGroup[] = [],
 ): void {
   if (taken) return
-  const told = (wanted: boolean) => {
-    const list = others.filter((other) => other.taken === wanted).map(({ what }) => what)
-    return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
-  }
-  fail({ expected, fact: { kind: 'status', wanted: 'success', at }, beside: told(true), alike: told(false) })
+  const similar = similarGroups(others, (other) => other.taken)
+  fail({ expected, fact: { kind: 'status', wanted: 'success', at }, ...similar })
 }
 
 /** @throws Conclusion `insufficientEvidence` if a POST gets the same answer as GET. */
@@ -130,7 +149,8 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         )
       }
       await assertUnlikeTheList(session, byBody)
-      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body')
+      const inQuery = async () => [{ ...(await groupByQuery(session, status)), what: phrase`the status in the query` }]
+      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body', inQuery)
     },
   },
   {
@@ -143,11 +163,12 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
       if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
       const { status, byDefault, byBody } = await postedGroups(session)
       const byQuery = await groupByQuery(session, status)
+      const withBody = { ...byBody, what: phrase`a body with the status` }
       assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`, [
-        { ...byBody, what: phrase`a body with the status` },
+        withBody,
         { ...byDefault, what: phrase`an empty object without a query` },
       ])
-      await assertStatus(session, byQuery, 'query')
+      await assertStatus(session, byQuery, 'query', [withBody])
     },
   },
   {
@@ -168,11 +189,21 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
       // Clause 5 does not state which credentials may create groups.
       if (refusesCredentials(group.exchange) || group.exchange.response.status === 404)
         notApplicable(because.refused, phrase`the API key may not create groups of samples.projectId`)
-      assertGroup(
-        group,
-        phrase`a JSON object with status=${status} to be accepted for the API key, with the same status in the query and a prefixed id in the path`,
-      )
-      await assertStatus(session, group, 'body')
+      const neighbours = async (): Promise<readonly NamedGroup[]> => {
+        const [body, other] = [{ status }, legacyCredential(session)]
+        return [
+          {
+            what: phrase`the same with other credentials`,
+            ...(await postGroup(session, body, body, projectId, other)),
+          },
+          { what: phrase`the same by a bare id`, ...(await postGroup(session, body, body, undefined, 'apiKey')) },
+          { what: phrase`the same without a query`, ...(await postGroup(session, body, {}, projectId, 'apiKey')) },
+          { what: phrase`the same without a body`, ...(await postGroup(session, {}, body, projectId, 'apiKey')) },
+        ]
+      }
+      const expected = phrase`a JSON object with status=${status} to be accepted for the API key, with the same status in the query and a prefixed id in the path`
+      if (!group.taken) assertGroup(group, expected, await unlessConcluded(neighbours()))
+      await assertStatus(session, group, 'body', neighbours)
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -38,9 +38,15 @@ const issuesToken =
         see('oauth.unversioned'),
         phrase`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`,
       )
+    const isGrant = answerOf === granted
+    const asJson = isGrant
+      ? await unlessConcluded(postToken(session, credentialsForm(session), { isJson: true }))
+      : undefined
     fail({
       expected: phrase`JSON with access_token`,
       fact: noSuccess(exchange, ['access_token']),
+      about: isGrant ? undefined : phrase`a new refresh token`,
+      ...(asJson && { [isIssued(asJson.accessToken) ? 'beside' : 'alike']: phrase`the same members as JSON` }),
     })
   }
 

@@ -43,20 +43,22 @@ interface PostOptions {
   readonly wrong?: Extract<WrongCredential, 'client' | 'refreshToken'> | undefined
   /** True if the underscores of the form are percent-encoded. Default: no. */
   readonly isEscaped?: boolean
+  /** True if the members are sent as JSON, which is not documented. Default: no. */
+  readonly isJson?: boolean
 }
 
 /** Sends a form to the token endpoint (clause 4.1). */
 export async function postToken(
   session: Session,
   form: TokenForm,
-  { path = at('oauth.token'), wrong, isEscaped = false }: PostOptions = {},
+  { path = at('oauth.token'), wrong, isEscaped = false, isJson = false }: PostOptions = {},
 ): Promise<TokenAnswer> {
   // The first attempt may have used up a refresh token.
   const exchange = await session.send({
     method: 'POST',
     path,
     as: 'none',
-    ...(isEscaped ? { escapedForm: form } : { form }),
+    ...(isJson ? { json: form } : isEscaped ? { escapedForm: form } : { form }),
     repeatable: form['grant_type'] === 'client_credentials',
     ...(wrong ? { wrong } : {}),
   })

@@ -14,6 +14,8 @@ export interface BodyFault {
   readonly what: string
   /** The nearest to a right body first. */
   readonly bodies: readonly unknown[]
+  /** True if the broken value is within a member of the body. */
+  readonly isWithin?: boolean
 }
 
 /** The position of a value in a body, and the body with another value there. */
@@ -54,7 +56,7 @@ export function bodyFaults(schema: CommandSchema, validBody: unknown): readonly 
     ...faults.filter(({ isAbsent }) => !isAbsent),
     ...(schema['type'] === 'object' ? [around, ...wholeFaults(schema)] : []),
     ...faults.filter(({ isAbsent }) => isAbsent),
-  ].map(({ kind, keyword, what, bodies }) => ({ kind, keyword, what, bodies }))
+  ]
 }
 
 /** Starts each place of a type with the next of the values, so that all of them are sent somewhere. */
@@ -94,7 +96,7 @@ function bodyFaultKind(keyword: string, { depth, isAbsent }: Position): string {
 }
 
 function* positionFaults(schema: CommandSchema, value: unknown, position: Position): Generator<PositionedFault> {
-  const { at, isAbsent, put } = position
+  const { at, depth, isAbsent, put } = position
   for (const { keyword, kind = keyword, what, values } of valueFaults(schema, value))
     yield {
       kind,
@@ -102,13 +104,15 @@ function* positionFaults(schema: CommandSchema, value: unknown, position: Positi
       what: at === '' ? what : `${at} ${what}`,
       bodies: values.map((invalid) => put(invalid)),
       isAbsent,
+      isWithin: depth > 1,
     }
   if (isObject(value)) yield* memberFaults(schema, value, position)
   if (Array.isArray(value)) yield* itemFaults(schema, value, position)
 }
 
 function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Position): Generator<PositionedFault> {
-  const { at, isAbsent, put } = position
+  const { at, depth, isAbsent, put } = position
+  const where = { isAbsent, isWithin: depth > 0 }
   const path = (name: string) => (at === '' ? name : `${at}.${name}`)
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? [...new Set(schema['required'] as unknown[])] : []
@@ -116,7 +120,7 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
     if (typeof name !== 'string' || !Object.hasOwn(value, name)) continue
     const others = Object.fromEntries(Object.entries(value).filter(([member]) => member !== name))
     const what = `the required member ${path(name)} missing`
-    yield { kind: bodyFaultKind('required', position), keyword: 'required', what, bodies: [put(others)], isAbsent }
+    yield { kind: bodyFaultKind('required', position), keyword: 'required', what, bodies: [put(others)], ...where }
   }
   const forbidden = isObject(schema['additionalProperties']) ? { not: 'expected' } : 1
   yield {
@@ -124,7 +128,7 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
     keyword: 'additionalProperties',
     what: `a member that the schema does not allow (${path('no_such_member')})`,
     bodies: [put({ ...value, no_such_member: forbidden })],
-    isAbsent,
+    ...where,
   }
   for (const [name, property] of Object.entries(properties)) {
     if (!isObject(property)) continue
@@ -144,14 +148,15 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
 /** A value of another type. */
 function* typeFaults(schema: CommandSchema, position: Position, right: unknown): Generator<PositionedFault> {
   const { type } = schema
-  const { at, isAbsent, put } = position
+  const { at, depth, isAbsent, put } = position
+  const where = { isAbsent, isWithin: depth > 0 }
   if (typeof type === 'string' && Object.hasOwn(otherTypes, type)) {
     const what = `${at} of another type than ${type}`
     const bodies = otherTypes[type]!(right).map((value) => put(value))
-    yield { kind: bodyFaultKind('type', position), keyword: 'type', what, bodies, isAbsent, wanted: type }
+    yield { kind: bodyFaultKind('type', position), keyword: 'type', what, bodies, ...where, wanted: type }
   } else if (hasAlternatives(schema) || Array.isArray(type)) {
     const bodies = [{ not: 'expected' }, ['unexpected'], 'unexpected', 1.5, true].map((invalid) => put(invalid))
-    yield { kind: 'alternatives', keyword: 'type', what: `${at} of a type that it may not have`, bodies, isAbsent }
+    yield { kind: 'alternatives', keyword: 'type', what: `${at} of a type that it may not have`, bodies, ...where }
   }
 }
 

@@ -9,6 +9,8 @@ export interface InvalidBody {
   readonly fault: string
   /** The keyword that forbids the body. */
   readonly keyword: string
+  /** True if the broken value is within a member of the body. */
+  readonly isWithin?: boolean | undefined
 }
 
 /** The schema of a command and its validator. */
@@ -44,7 +46,7 @@ export function invalidBodies(read: ReadSchema, validBody: unknown): readonly In
     const body = forbiddenBody(fault, read)
     const key = JSON.stringify(body)
     if (body !== undefined && !all.has(key))
-      all.set(key, { body, fault: fault.what, keyword: fault.keyword, kind: fault.kind })
+      all.set(key, { body, fault: fault.what, keyword: fault.keyword, kind: fault.kind, isWithin: fault.isWithin })
   }
   const found = [...all.values()]
   const counts = new Map<string, number>()
@@ -54,7 +56,7 @@ export function invalidBodies(read: ReadSchema, validBody: unknown): readonly In
     return count <= (kind === 'required' ? mostMissing : 1)
   }
   const { first = [], others = [] } = Object.groupBy(found, (body) => (isFirst(body) ? 'first' : 'others'))
-  return [...first, ...others].map(({ body, fault, keyword }) => ({ body, fault, keyword }))
+  return [...first, ...others]
 }
 
 /** The first body with only one fault, or else the first with any. */

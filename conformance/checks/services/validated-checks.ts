@@ -137,9 +137,9 @@ async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlac
   const bodies = choose(session, await keptSchema(session), validBody)
   if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
   return (await ways(session)).flatMap(({ what, send, good }) =>
-    bodies.map(({ body, fault, keyword }): Variant => ({
+    bodies.map(({ body, fault, keyword, isWithin }): Variant => ({
       what: body === undefined ? phrase`no body${what}` : phrase`a body with ${fault}${what}`,
-      group: keyword,
+      traits: { keyword: `about ${keyword}`, level: isWithin ? 'within a member' : 'at the top level' },
       ask: async () => {
         const exchange = await send(body)
         const taken = acceptsInvalid(exchange, good)

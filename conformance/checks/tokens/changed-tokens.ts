@@ -10,6 +10,7 @@ import { toValueText } from '../../reading/value-text.ts'
 import { type BearerUse, useToken } from './token.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { mainSecret, createdToken } from './main-secret.ts'
+import type { Traits } from '../traits.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { noScopes, scopeCount, singleScope } from './scopes.ts'
 import type { Sight } from './sights.ts'
@@ -53,6 +54,13 @@ export const renamed: Once<[], Renamed> = oncePerRun(async (session) => {
   const exchange = await postTokenChange(session, id, { name })
   return { id, name, exchange, before, ...(await listRenamed(session, id, name, exchange)) }
 })
+
+/** Gives the main token one more new name after a failure. */
+export async function renamedOnceMore(session: Session): Promise<Pick<Renamed, 'name' | 'after'>> {
+  const { id } = await mainToken(session)
+  const name = `${session.run.id}-more`
+  return { name, ...(await listRenamed(session, id, name, await postTokenChange(session, id, { name }))) }
+}
 
 /** The list once it shows the new name of a token, unless the new name was refused. */
 async function listRenamed(
@@ -149,8 +157,8 @@ function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precisio
         ...to('main', 'scopes and expires_at', { scopes: none, expires_at: moved(-near) }, 'query'),
         ...to('main', 'other values', { ...(isSeveral ? { scopes: fewer } : {}), expires_at: moved(near) }, 'query'),
         ...to('main', 'an empty expires_at', { expires_at: '' }, 'query'),
-        ...(isSeveral ? to('oneScope', 'scopes', { scopes }, 'query') : []),
-        ...(isSeveral ? to('oneScope', 'scopes', { scopes: other }, 'query') : []),
+        ...(isSeveral ? to('oneScope', 'more scopes', { scopes }, 'query') : []),
+        ...(isSeveral ? to('oneScope', 'another scope', { scopes: other }, 'query') : []),
       ],
     ],
   ]
@@ -168,6 +176,7 @@ const ways: Readonly<Record<Change['by'], (what: string) => Phrase>> = {
 /** A requested change. Attempts on one token follow each other, so the state in the list may come from any of them. */
 export interface ChangeAttempt extends ChangedRecord {
   readonly what: Phrase
+  readonly traits: Traits
   readonly values: Values
 }
 
@@ -198,7 +207,7 @@ export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => 
     all: changes.map(({ to, what, values, by }, index) => {
       const id = ids[to]!
       const records = { before: before.records.get(id), after: list.records.get(id) }
-      return { id, what: ways[by](what), values, exchange: answers[index]!, ...records }
+      return { id, what: ways[by](what), traits: { by, values: what }, values, exchange: answers[index]!, ...records }
     }),
     isSeveral: scopeCount(main.scopes) > 1,
     last: { id: main.id, name, exchange, ...last },

@@ -34,6 +34,9 @@ export function sightedMember(sight: Sight, member: string): Phrase {
   return phrase`${valueOrNone(findMember(sight.record, member))} in ${sightPlace(sight)}`
 }
 
+/** Phrases that narrow a mistake down. */
+export type Similar = Pick<Failure, 'about' | 'alike' | 'beside'>
+
 /** Fails for a member of a record with another value than expected. */
 export function failMember(
   sight: Sight,
@@ -42,7 +45,7 @@ export function failMember(
   got: Phrase = sightedMember(sight, member),
   /** The request that changed it. */
   by?: Exchange,
-  similar: Pick<Failure, 'alike' | 'beside'> = {},
+  similar: Similar = {},
 ): never {
   fail({
     expected,

@@ -12,7 +12,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, readListPage } from '../lists/pages.ts'
 import { serves } from '../../reading/success.ts'
 import { askOnce } from '../shared-answers.ts'
-import type { Sight } from './sights.ts'
+import type { Sight, Similar } from './sights.ts'
 
 /** The caller's tokens, up to the one that was looked for. */
 export interface TokenList {
@@ -97,7 +97,7 @@ export function missesTokens(
   { records, complete, exchanges }: TokenList,
   ids: readonly string[],
   expected: Phrase,
-  beside?: Phrase,
+  similar: Similar = {},
 ): never {
   if (!complete)
     insufficient(
@@ -109,7 +109,7 @@ export function missesTokens(
     expected,
     got: phrase`${records.size === 0 ? phrase`an empty list` : countPhrase(records.size, 'other token')}: ${answerPhrase(at)}`,
     fact: { kind: 'missing', at, ids, pages: exchanges },
-    beside,
+    ...similar,
   })
 }
 

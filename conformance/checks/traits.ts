@@ -1,0 +1,88 @@
+// Traits of requests: they set those that fail apart from similar ones that do not.
+import { findOperation } from '../catalogue/operations.ts'
+import { decodedSegments } from '../catalogue/operation-paths.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { isBare, isPrefixed } from '../reading/id-forms.ts'
+
+/** The properties of a request, in words that follow its noun: `limit: 'with limit'`. Any other request is without it. */
+export type Traits = Readonly<Record<string, string | undefined>>
+
+/** The condition of a mistake. */
+export interface Condition {
+  readonly names: readonly string[]
+  /** The one or two traits that all wrong requests have, and no right one. */
+  readonly holds: string
+  /** The traits of the nearest right request in their place. */
+  readonly otherwise: string
+}
+
+/** The condition that separates wrong requests from right ones; undefined if more than two traits do. */
+export function findCondition(wrong: readonly Traits[], right: readonly Traits[]): Condition | undefined {
+  const [first = {}] = wrong
+  const common = commonTraits(wrong)
+  const pairs = common.flatMap((name, index) => common.slice(index + 1).map((other) => [name, other]))
+  const names = [...common.map((name) => [name]), ...pairs].find(
+    (some) => !right.some((traits) => some.every((name) => traits[name] === first[name])),
+  )
+  const [nearest] = nearestFirst(right, (traits) => traits, first)
+  if (!names || !nearest) return undefined
+  const missing = names.filter((name) => nearest[name] !== first[name])
+  return {
+    names,
+    holds: names.map((name) => first[name]).join(', '),
+    otherwise: missing.map((name) => nearest[name] ?? `without ${name}`).join(', '),
+  }
+}
+
+/** The names of the traits that all requests have. */
+export function commonTraits([first = {}, ...others]: readonly Traits[]): readonly string[] {
+  return Object.keys(first).filter(
+    (name) => first[name] !== undefined && others.every((traits) => traits[name] === first[name]),
+  )
+}
+
+/** Items by the number of traits that they lack of a wrong one, from one on. Those that lack different ones alternate. */
+export function nearestFirst<T>(items: readonly T[], traitsOf: (item: T) => Traits, wrong: Traits): readonly T[] {
+  const missing = (item: T): readonly string[] => {
+    const traits = traitsOf(item)
+    return Object.keys(wrong).filter((name) => traits[name] !== wrong[name])
+  }
+  const distance = (item: T): number => Math.max(1, missing(item).length)
+  const groups = [...Map.groupBy(items, (item) => missing(item).join()).values()]
+  const turns = new Map(groups.flatMap((group) => group.map((item, turn) => [item, turn])))
+  return items.toSorted((left, right) => distance(left) - distance(right) || turns.get(left)! - turns.get(right)!)
+}
+
+/** The traits of a request and its answer. Those of the parameters come first. */
+export function exchangeTraits({ request, response }: Exchange): Traits {
+  const { pathname, searchParams } = new URL(request.url)
+  const names = Array.from(searchParams.keys(), (name) =>
+    name.startsWith('conformance') ? 'an undocumented parameter' : name,
+  )
+  const segments = decodedSegments(pathname)
+  const [scheme] = request.headers['authorization']?.split(' ') ?? []
+  return {
+    ...Object.fromEntries(names.map((name) => [name, `with ${name}`])),
+    query: names.length === 0 ? 'without a query' : 'with a query',
+    id: segments.some(isPrefixed) ? 'by a prefixed id' : segments.some(isBare) ? 'by a bare id' : undefined,
+    status: `with ${response.status}`,
+    scheme: scheme === undefined ? 'without credentials' : `with ${scheme} credentials`,
+  }
+}
+
+/** Traits, each once. */
+export class DistinctTraits {
+  readonly #all = new Map<string, Traits>()
+
+  add(traits: Traits): void {
+    this.#all.set(JSON.stringify(traits), traits)
+  }
+
+  get all(): readonly Traits[] {
+    return [...this.#all.values()]
+  }
+}
+
+/** The place of an operation as a trait. */
+export const operationTrait = ({ request: { operation } }: Exchange): string | undefined =>
+  operation && `of ${findOperation(operation).method} ${findOperation(operation).path}`
