@@ -5,6 +5,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { documentedPlace } from './findings.ts'
+import { phraseText } from '../wording/text.ts'
 import { firstNames } from './text.ts'
 
 /** The remedy and the cause of a failure. */
@@ -20,18 +21,15 @@ export interface Advice {
  * @param all The results of the run: a route that served another request exists.
  */
 export function failureAdvice(
-  { requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>,
+  { requirement, fact, remedy }: Pick<CheckResult, 'requirement' | 'fact' | 'remedy'>,
   all: readonly CheckResult[] = [],
 ): Advice | undefined {
+  if (remedy) return { remedy: phraseText(remedy) }
   const stock = stockAdvice(requirement, fact)
   if (!fact) return stock
   const { status } = fact.at.response
-  const ignored = 'ignored' in fact ? fact.ignored : undefined
-  if (ignored !== undefined) {
-    const others = [...new URL(fact.at.request.url).searchParams.keys()].filter((name) => name !== ignored)
-    const beside = others.length === 0 ? '' : `, also with ${firstNames(others, 6)}`
-    return { remedy: `Apply ${ignored} at ${documentedPlace(fact.at)}${beside}.` }
-  }
+  if ('ignored' in fact && fact.ignored !== undefined)
+    return { remedy: `Apply ${fact.ignored} at ${documentedPlace(fact.at)}.` }
   if (fact.kind === 'repeated' && requirement === 'ids.unique' && fact.pages?.length === 1)
     return { remedy: 'Show each record once on a page, with its own id.' }
   if (fact.kind === 'missing' && fact.members)

@@ -29,7 +29,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     requirement,
     statement,
     note: `clause ${clause}`,
-    symptom: fact && symptomText(fact),
+    symptom: first.symptom ? phraseText(first.symptom) : fact && symptomText(fact),
     place: decidingPlace(first, failures.filter(sharesRecords(first))),
     message,
     lines: [
@@ -113,9 +113,10 @@ const ofAnyPage: ReadonlySet<FactKind> = new Set(['body', 'header', 'order', 'se
  * an operation wrote, that operation comes first.
  * @param others Failures that show the same fault. A parameter that one of them does without is not named.
  */
-function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckResult[] = []): string {
+function decidingPlace({ fact, evidence, condition }: CheckResult, others: readonly CheckResult[] = []): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
+  if (condition) return `${documentedPlace(exchange)} ${phraseText(condition)}`
   const isOfAnyPage =
     fact !== undefined && (ofAnyPage.has(fact.kind) || 'foundOn' in fact || recordIds(fact).some((id) => !isBare(id)))
   const isMeant = (name: string): boolean =>
