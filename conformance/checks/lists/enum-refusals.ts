@@ -213,7 +213,8 @@ async function failUnlisted(session: Session, { filter, query }: Refusal, all: r
   const at = await askFilter(session, filter, fewest)
   const listed = findLetterValue(filter)
   const value = refusedValue({ filter, query })
-  const nearness = value === invalidValue || listed === undefined ? undefined : nearnessPhrase(value, listed)
+  const isTold = value !== invalidValue && listed !== undefined && at.response.status < 300
+  const nearness = isTold ? nearnessPhrase(value, listed) : undefined
   return fail({
     expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}, where ${{ list: filter.values.map(json), between: ' or ' }} is allowed`,
     symptom: nearness && phrase`${at.response.status} instead of 400 for a value ${nearness}`,

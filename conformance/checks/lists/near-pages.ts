@@ -198,15 +198,24 @@ async function judgeStrings(
   for (const [place, mismatch] of judge.mismatches.entries()) {
     if (place < known || mismatch.requirement !== 'filters.exact') continue
     const text = String(mismatch.query[name])
+    const { fact } = mismatch.failure
+    const involved = 'ids' in fact && fact.ids ? fact.ids : []
     for (const closer of record.filter.values.has(text) ? [] : closerTexts(text, record.value)) {
       const query = { ...mismatch.query, [name]: closer }
       if (record.filter.values.has(closer)) continue
-      const wrong = await unlessConcluded(judge.wrong(query))
-      if (wrong || (await unlessConcluded(judge.ask(query)))?.page) (wrong ? loose : strict).unshift(query)
+      const { page, ids } = (await unlessConcluded(judge.ask(query))) ?? {}
+      if (page) (ids?.some((id) => involved.includes(id)) ? loose : strict).unshift(query)
     }
-    const nearness = nearnessPhrase(text, record.value)
+    const isTaken = (form: string) => loose.some((query) => query[name] === form)
+    const [, other = ''] = text.split(',')
+    const nearness =
+      text.trim() === record.value && isTaken(`${record.value}x`)
+        ? phrase`with any text after it`
+        : isTaken(`${record.value},${other}`) && !isTaken(`${other},${record.value}`)
+          ? phrase`with a comma and any text after it`
+          : nearnessPhrase(text, record.value)
     const symptom =
-      nearness && !('ignored' in mismatch.failure.fact && mismatch.failure.fact.ignored !== undefined)
+      nearness && !('ignored' in fact && fact.ignored !== undefined)
         ? phrase`${name} matches ${nearness}`
         : mismatch.failure.symptom
     const isLike = (query: Query) => Object.keys(mismatch.query).every((parameter) => parameter in query)

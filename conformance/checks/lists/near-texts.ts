@@ -108,7 +108,7 @@ export function closerTexts(text: string, value: string): readonly string[] {
           : text.toLowerCase() === value.toLowerCase()
             ? [`${value.slice(0, half).toLowerCase()}${value.slice(half).toUpperCase()}`]
             : text.trim() === value
-              ? [`${value} `, ` ${value}`, `${value}\n`, `${value}\t`]
+              ? [`${value} `, ` ${value}`, `${value}\n`, `${value}x`]
               : []
   return closer.filter((each) => each !== text && each !== value)
 }

@@ -42,10 +42,13 @@ function atPlaces(model: ListModel, query: Query, cursor: (typeof cursors)[numbe
     .flatMap((place) => (ids[place] === undefined ? [] : [{ ...rest, [cursor]: ids[place] }]))
 }
 
+/** The characters of a value that are neither letters nor digits. */
+const unusualCharacters = (value: string): readonly string[] => [...new Set(value.replaceAll(/[\p{L}\p{N}]/gu, ''))]
+
 /** Values of a string filter that have one of the unusual characters of another value, and lack another of them. */
 function valuesLike(model: ListModel, name: string, value: string): readonly string[] {
   const { kind, values = new Map<string, unknown>() } = model.filter(name) ?? {}
-  const unusual = [...new Set(value.replaceAll(/[\p{L}\p{N}]/gu, ''))]
+  const unusual = unusualCharacters(value)
   if (kind !== 'string' || unusual.length === 0) return []
   return unusual.flatMap((character) => {
     const lackOf = (other: string) => unusual.filter((each) => !other.includes(each)).length
@@ -192,9 +195,7 @@ function changesOf(
   })
   const freeFilters = free.filter((name) => !isPaging(name))
   const without = [
-    ...names
-      .filter((name) => (names.length > 1 || name === 'limit') && !kept.includes(name))
-      .map((name) => left(name, [name])),
+    ...names.filter((name) => names.length > 1 && !kept.includes(name)).map((name) => left(name, [name])),
     ...(freeFilters.length > 1 && names.length > freeFilters.length ? [left('filters', freeFilters)] : []),
   ]
   const filters = model.filters.map(({ name }) => name).filter((name) => !names.includes(name))
@@ -308,7 +309,10 @@ function conditionOf(
   const filterOf = (name: string): PhraseValue => {
     const { right, wrong } = among(`instead of ${name}`)
     if (wrong.length > 0) return right.length === 0 ? 'a filter' : orList([name, ...valuesOf(wrong)])
-    return isOnly(name) ? phrase`${name}=${json(query[name])}` : name
+    if (!isOnly(name)) return name
+    const texts = [...among(name).right, ...right].flatMap(({ changed }) => Object.values(changed).map(String))
+    const unusual = unusualCharacters(String(query[name])).filter((each) => !texts.some((text) => text.includes(each)))
+    return unusual.length === 1 ? phrase`${json(unusual[0])} in ${name}` : phrase`${name}=${json(query[name])}`
   }
   const limitOf = (): PhraseValue => {
     const { right, wrong } = among('limit')

@@ -203,15 +203,15 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   if (!isPart || away === (cursor === 'starting_after' ? 1 : 0))
     return kind === 'missing' ? lackWords(model, wrong) : { details: [] }
   const isToEnd = first + ids.length === all.length
-  const end = isToEnd ? ' to the end of the list' : ''
+  const end = isToEnd && cursor === 'starting_after' ? ' to the end of the list' : ''
   const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
   const told = (details: Phrase, symptom: Phrase): PageDetails => ({ details: [details], symptom })
   if (all[cursor === 'starting_after' ? first + ids.length : first - 1] === query[cursor])
     return told(phrase`those on the other side of the cursor`, phrase`the records on the other side of the cursor`)
-  if (first === 0 && (cursor === 'starting_after' || from > 0))
+  if (first === 0 && (cursor === 'starting_after' || from > 0 || (to <= 1 && ids.length > to + 1)))
     return told(
       phrase`from the beginning of the list${isItself ? ', which is also the record of the cursor' : ''}${end}`,
-      cursor === 'starting_after'
+      cursor === 'starting_after' || to <= 1
         ? phrase`the first page again`
         : phrase`the newest records instead of those right before the cursor`,
     )

@@ -137,8 +137,9 @@ export class PageJudge {
     const isOfCursor = broken.startsWith('cursors.')
     const isPlainer = isOfCursor || broken === 'filters.and'
     const plain = (isPlainer ? await unlessConcluded(this.#withFewerFilters(nearest)) : undefined) ?? nearest
-    const middle = (await unlessConcluded(this.#inMiddle(plain))) ?? {}
-    const { simplest = plain, right } = middle
+    const roomy = (isOfCursor ? await unlessConcluded(this.#withMoreRecords(plain)) : undefined) ?? plain
+    const middle = (await unlessConcluded(this.#inMiddle(roomy))) ?? {}
+    const { simplest = roomy, right } = middle
     const isApplied = right !== undefined || (await unlessConcluded(this.#isApplied(simplest.query))) === true
     const failure = pageFailure(this.model, simplest, kept, isApplied)
     const isLost = broken.startsWith('filters.search-') && simplest.difference.kind === 'missing'
@@ -175,6 +176,17 @@ export class PageJudge {
         const wrong = await this.wrong(other)
         if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return wrong
       }
+    return undefined
+  }
+
+  /** The page with a larger limit, if it is wrong in the same way: one or two records show little of a mistake. */
+  async #withMoreRecords({ query, difference }: WrongPage): Promise<WrongPage | undefined> {
+    const limit = this.model.limits.find((size) => size > 2)
+    if (limit === undefined || query['limit'] === undefined || Number(query['limit']) > 2) return undefined
+    for (const other of atSameEdges(this.model, { ...query, limit }, query)) {
+      const wrong = await this.wrong(other)
+      if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return wrong
+    }
     return undefined
   }
 
@@ -217,10 +229,14 @@ export class PageJudge {
     if (cursor === undefined) return false
     const { ids } = this.model.matching(withoutParameters(query, 'limit', ...cursorParameters))
     const idsOf = (other: Query) => expectedIds(this.model.expected(other)).join()
-    for (const place of [cursor === 'starting_after' ? -2 : 1, Math.floor(ids.length / 2)]) {
+    const { limit } = query
+    const limits = limit === undefined ? [{}] : [{}, { limit: Math.max(...this.model.limits) }]
+    const places = [cursor === 'starting_after' ? -2 : 1, Math.floor(ids.length / 2)]
+    // With a larger limit, fewer pages have as many records after the cursor, or before it.
+    for (const [place, size] of limits.flatMap((each) => places.map((at) => [at, each] as const))) {
       const id = ids.at(place)
       if (id === undefined) continue
-      const other = { ...query, [cursor]: id }
+      const other = { ...query, ...size, [cursor]: id }
       const isTelling = !this.model.expected(other).isOpen && idsOf(other) !== idsOf(withoutParameters(query, cursor))
       if (isTelling && (await this.ask(other)).page && !(await this.wrong(other))) return true
     }
@@ -431,7 +447,7 @@ export class PageJudge {
   /** Returns true if a known mistake shows with some of these parameters. */
   isKnown(query: Query, kind: Difference['kind']): boolean {
     return this.mismatches.some(
-      (known) => known.kind === kind && Object.keys(known.query).every((name) => name in query),
+      (known) => known.kind === kind && (kind === 'order' || Object.keys(known.query).every((name) => name in query)),
     )
   }
 
