@@ -85,7 +85,7 @@ export const linkViewsChecks: readonly DeclaredCheck[] = [
       for (const [as, all] of Map.groupBy(views, (view) => view.as))
         assertBothEntries(
           all.map(({ page }) => page),
-          { condition: phrase`with credentials.${as}` },
+          { condition: phrase`with credentials.${typeof as === 'string' ? as : 'bearer'}` },
         )
     },
   },
