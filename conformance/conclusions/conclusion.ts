@@ -36,7 +36,7 @@ export interface Failure<ItsFact = Fact> {
   readonly symptom?: Phrase | undefined
   /** The parameters and the place at which the mistake shows: "with limit=12 and a filter". */
   readonly condition?: Phrase | undefined
-  /** What to do about it, if the condition says more than the requirement. */
+  /** The remedy, if the condition says more than the requirement. */
   readonly remedy?: Phrase | undefined
 }
 

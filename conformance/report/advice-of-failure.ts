@@ -5,7 +5,6 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { documentedPlace } from './findings.ts'
-import { phraseText } from '../wording/text.ts'
 import { firstNames } from './text.ts'
 
 /** The remedy and the cause of a failure. */
@@ -21,10 +20,9 @@ export interface Advice {
  * @param all The results of the run: a route that served another request exists.
  */
 export function failureAdvice(
-  { requirement, fact, remedy }: Pick<CheckResult, 'requirement' | 'fact' | 'remedy'>,
+  { requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>,
   all: readonly CheckResult[] = [],
 ): Advice | undefined {
-  if (remedy) return { remedy: phraseText(remedy) }
   const stock = stockAdvice(requirement, fact)
   if (!fact) return stock
   const { status } = fact.at.response

@@ -6,7 +6,7 @@ import { type Fact, factExchanges, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { startOfText } from '../conclusions/cut-text.ts'
 import { phraseText } from '../wording/text.ts'
-import { failureAdvice } from './advice-of-failure.ts'
+import { type Advice, failureAdvice } from './advice-of-failure.ts'
 import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
 import { documentedPlace, operationPlace, recordIds } from './findings.ts'
@@ -248,7 +248,9 @@ function checkName({ check, requirement }: CheckResult): string {
 
 /** The remedy, and causes: those that the run shows, or else common ones, unless it found the condition of the mistake. */
 function adviceLines(first: CheckResult, all: readonly CheckResult[]): readonly FindingLine[] {
-  const { remedy, cause } = failureAdvice(first, all) ?? {}
+  const { remedy, cause }: Partial<Advice> = first.remedy
+    ? { remedy: phraseText(first.remedy) }
+    : (failureAdvice(first, all) ?? {})
   return [
     ...(remedy === undefined ? [] : [{ label: 'to do', text: remedy } as const]),
     ...(cause === undefined ? [] : [{ label: 'cause', text: cause } as const]),

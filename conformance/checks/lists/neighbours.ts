@@ -340,9 +340,7 @@ function conditionOf(
   }
   const condition = toCondition(beside)
   if (ignored !== undefined) {
-    const others = beside.filter(
-      (part) => part !== ignored && !(typeof part === 'object' && 'values' in part && part.values[0] === ignored),
-    )
+    const others = [...names, ...(cursor === undefined ? [] : [cursor])].filter((name) => name !== ignored)
     return {
       condition,
       remedy: phrase`Apply ${ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,

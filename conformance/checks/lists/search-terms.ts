@@ -90,7 +90,7 @@ export function rarestPair(names: readonly string[]): string | undefined {
 /** A text to search for in place of a part of a name, with the way of matching that finds it. */
 export interface SearchForm {
   readonly text: string
-  readonly way: keyof typeof ways
+  readonly way: keyof typeof ways | 'wordLower' | 'wordUpper'
 }
 
 /** Ways of matching that find fewer records than a partial match without regard to case. */
@@ -121,8 +121,8 @@ export function searchForms(name: string, part: string): readonly SearchForm[] {
     { text: name.slice(-part.length), way: 'back' },
     { text: word, way: 'words' },
     { text: name, way: 'texts' },
-    { text: changeCase(word, 'lower'), way: 'lower' },
-    { text: changeCase(word, 'upper'), way: 'upper' },
+    { text: changeCase(word, 'lower'), way: 'wordLower' },
+    { text: changeCase(word, 'upper'), way: 'wordUpper' },
   ]
   return [...Map.groupBy(forms, ({ text }) => text).values()].map(([first]) => first!)
 }
@@ -135,10 +135,12 @@ export const isFoundByCase = (found: readonly SearchForm[]): boolean =>
 export function searchSymptom(found: readonly SearchForm[], lost: readonly SearchForm[]): Phrase | undefined {
   const of = (way: SearchForm['way'], forms = found) => forms.some((form) => form.way === way)
   if (isFoundByCase(found)) {
-    const isLost = (way: SearchForm['way']) => of(way, lost) && !of(way)
-    if (of('lower') && isLost('upper')) return ways.lower
-    if (of('upper') && isLost('lower')) return ways.upper
-    return isLost('upper') || isLost('lower') ? ways.parts : undefined
+    const [isLower, isUpper] = [of('lower') || of('wordLower'), of('upper') || of('wordUpper')]
+    const isLowerLost = of('lower', lost) || of('wordLower', lost)
+    const isUpperLost = of('upper', lost) || of('wordUpper', lost)
+    if (isLower && !isLowerLost && isUpperLost) return ways.lower
+    if (isUpper && !isUpperLost && isLowerLost) return ways.upper
+    return isLowerLost || isUpperLost ? ways.parts : undefined
   }
   if (of('starts') && of('ends')) return phrase`search finds only the beginnings and the ends of words`
   const way = (Object.keys(ways) as (keyof typeof ways)[]).find((each) => of(each))
