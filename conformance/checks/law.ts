@@ -141,12 +141,14 @@ const traitsOf = ({ traits = {} }: Pick<Variant, 'traits'>): Traits => traits
 /** The condition under which variants break a law: their common traits, or else the first of them. */
 function conditionPhrase(broken: readonly AnsweredVariant[], right: readonly AnsweredVariant[], asked: number): Phrase {
   const condition = findCondition(broken.map(traitsOf), right.map(traitsOf))
-  if (condition) return phrase`every request ${condition.holds}`
+  if (condition) return phrase`for every request ${condition.holds}`
   const [first, ...others] = broken as readonly [AnsweredVariant, ...AnsweredVariant[]]
   const common = commonTraits(broken.map(traitsOf)).map((name) => traitsOf(first)[name])
   if (others.length > 0 && common.length > 0)
-    return phrase`${countPhrase(broken.length, 'request')} ${common.join(', ')}`
-  return others.length === 0 ? first.what : phrase`${broken.length} of ${asked} requests, such as ${first.what}`
+    return phrase`for ${countPhrase(broken.length, 'request')} ${common.join(', ')}`
+  return others.length === 0
+    ? phrase`for ${first.what}`
+    : phrase`for ${broken.length} of ${asked} requests, such as ${first.what}`
 }
 
 /**
@@ -176,7 +178,7 @@ function concludeLaw(
       expected,
       got: phrase`${share}${{ list: [...distinct.values()], between: '; ' }}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      about: conditionPhrase([...broken, ...alike], right, named.length + further.length),
+      condition: conditionPhrase([...broken, ...alike], right, named.length + further.length),
       beside: variantsPhrase(nearestFirst(right, traitsOf, traitsOf(first))),
       alike: variantsPhrase(alike),
     })

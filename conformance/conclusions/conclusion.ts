@@ -32,8 +32,12 @@ export interface Failure<ItsFact = Fact> {
   readonly beside?: Phrase | undefined
   /** Similar requests with the same mistake. */
   readonly alike?: Phrase | undefined
-  /** The condition of the mistake, as in "200 instead of 400 for …". */
-  readonly about?: Phrase | undefined
+  /** The mistake in a few words, if they say more than the fact: "the first page again". */
+  readonly symptom?: Phrase | undefined
+  /** The parameters and the place at which the mistake shows: "with limit=12 and a filter". */
+  readonly condition?: Phrase | undefined
+  /** The remedy, if the condition says more than the requirement. */
+  readonly remedy?: Phrase | undefined
 }
 
 type Optional<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined }

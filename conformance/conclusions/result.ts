@@ -36,15 +36,19 @@ export function statementPhrase({ expected, got, remark }: Pick<Statement, 'expe
   return expected && got ? phrase`expected ${expected}; got ${got}` : (remark ?? phrase``)
 }
 
+/** The phrases of a statement. */
+const phraseNames = ['expected', 'got', 'beside', 'alike', 'symptom', 'condition', 'remedy', 'remark'] as const
+
 /** Turns a result into an undecided one. A failure is kept as suspected. */
 export function undecided<Told extends AnyResult>(
   result: Told,
   verdict: Told['verdict'] & ('blocked' | 'insufficientEvidence' | 'notApplicable'),
   { cause, remark, at }: Pick<Told, 'cause' | 'remark' | 'at'>,
 ): Told {
-  const { expected, got, fact, beside: _, alike: __, about: ___, ...others } = result
+  const { expected, got, fact } = result
   const suspected = expected && got && fact && { expected, got, fact }
-  return withoutUndefined({ ...others, verdict, cause, remark, at, suspected }) as Told
+  const words = Object.fromEntries(phraseNames.map((name) => [name, undefined]))
+  return withoutUndefined({ ...result, ...words, fact: undefined, verdict, cause, remark, at, suspected }) as Told
 }
 
 /** An object without its undefined members. */
@@ -59,15 +63,10 @@ function withoutUndefined<Value extends object>(value: Value): Value {
  */
 export function changeResult<Told extends Partial<AnyResult>>(result: Told, kinds: Kinds, change: PhraseChange): Told {
   const words = (phrase: Phrase | undefined) => phrase && changePhraseValues(phrase, change)
-  const { expected, got, beside, alike, about, remark, fact, at, suspected, evidence } = result
+  const { fact, at, suspected, evidence } = result
   return withoutUndefined({
     ...result,
-    expected: words(expected),
-    got: words(got),
-    beside: words(beside),
-    alike: words(alike),
-    about: words(about),
-    remark: words(remark),
+    ...Object.fromEntries(phraseNames.map((name) => [name, words(result[name])])),
     fact: fact && changeOutsideValues(kinds, fact, change),
     at: at?.map(change.exchange),
     suspected: suspected && changeResult(suspected, kinds, change),

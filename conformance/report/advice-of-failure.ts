@@ -26,12 +26,8 @@ export function failureAdvice(
   const stock = stockAdvice(requirement, fact)
   if (!fact) return stock
   const { status } = fact.at.response
-  const ignored = 'ignored' in fact ? fact.ignored : undefined
-  if (ignored !== undefined) {
-    const others = [...new URL(fact.at.request.url).searchParams.keys()].filter((name) => name !== ignored)
-    const beside = others.length === 0 ? '' : `, also with ${firstNames(others, 6)}`
-    return { remedy: `Apply ${ignored} at ${documentedPlace(fact.at)}${beside}.` }
-  }
+  if ('ignored' in fact && fact.ignored !== undefined)
+    return { remedy: `Apply ${fact.ignored} at ${documentedPlace(fact.at)}.` }
   if (fact.kind === 'repeated' && requirement === 'ids.unique' && fact.pages?.length === 1)
     return { remedy: 'Show each record once on a page, with its own id.' }
   if (fact.kind === 'missing' && fact.members)

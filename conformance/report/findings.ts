@@ -48,7 +48,8 @@ function isReason(other: CheckResult, { requirement, fact }: CheckResult): boole
  * its offset or its cursor is wrong, and no value is served at a path that is taken as one key.
  */
 const leads: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
-  'link.offset': ['link.complete', 'link.previous'],
+  'link.offset': ['link.complete', 'link.previous', 'link.results'],
+  'link.next': ['link.both-entries'],
   'link.cursor-format': ['link.both-entries', 'link.next', 'link.previous', 'link.results', 'link.complete'],
   'configurations.dotted-path': ['configurations.value'],
 }
@@ -158,6 +159,7 @@ function causeSigns(fact: Fact): ReadonlySet<string> {
   if (fact.kind === 'credential' && fact.works) signs.push(['served', headers['authorization']?.split(' ')[0]])
   const isCursor = new URL(url).searchParams.has('cursor') && response.status >= 400
   if (fact.kind === 'link' || isCursor) signs.push(['link', place])
+  if (fact.kind === 'link' && fact.from) signs.push(['link', documentedPlace(fact.from)])
   // A write that succeeds, but leaves a member as it was: the list and the answer show the same.
   const by = fact.kind === 'body' ? (fact.by ?? fact.at) : undefined
   if (fact.kind === 'body' && fact.members && by!.request.method !== 'GET' && by!.response.status < 300)

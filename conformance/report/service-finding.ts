@@ -6,7 +6,7 @@ import { type Fact, factExchanges, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { startOfText } from '../conclusions/cut-text.ts'
 import { phraseText } from '../wording/text.ts'
-import { failureAdvice } from './advice-of-failure.ts'
+import { type Advice, failureAdvice } from './advice-of-failure.ts'
 import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
 import { documentedPlace, operationPlace, recordIds } from './findings.ts'
@@ -29,7 +29,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     requirement,
     statement,
     note: `clause ${clause}`,
-    symptom: fact && `${symptomText(fact)}${first.about ? ` for ${phraseText(first.about)}` : ''}`,
+    symptom: first.symptom ? phraseText(first.symptom) : fact && symptomText(fact),
     place: decidingPlace(first, failures.filter(sharesRecords(first))),
     message,
     lines: [
@@ -121,9 +121,10 @@ const ofAnyPage: ReadonlySet<FactKind> = new Set(['body', 'header', 'order', 'se
  * an operation wrote, that operation comes first.
  * @param others Failures that show the same fault. A parameter that one of them does without is not named.
  */
-function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckResult[] = []): string {
+function decidingPlace({ fact, evidence, condition }: CheckResult, others: readonly CheckResult[] = []): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
+  if (condition) return `${afterWrite(documentedPlace(exchange), exchange, fact, evidence)} ${phraseText(condition)}`
   const isOfAnyPage =
     fact !== undefined && (ofAnyPage.has(fact.kind) || 'foundOn' in fact || recordIds(fact).some((id) => !isBare(id)))
   const isMeant = (name: string): boolean =>
@@ -142,6 +143,11 @@ function decidingPlace({ fact, evidence }: CheckResult, others: readonly CheckRe
   )
     names.push('a cursor')
   const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
+  return afterWrite(place, exchange, fact, evidence)
+}
+
+/** A place, after that of the operation whose effect its request shows. */
+function afterWrite(place: string, exchange: Exchange, fact: Fact | undefined, evidence: readonly Exchange[]): string {
   if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
   const by = fact && 'by' in fact ? fact.by : undefined
   if (by && by !== exchange) return `${documentedPlace(by)}, then ${place}`
@@ -257,7 +263,9 @@ function checkName({ check, requirement }: CheckResult): string {
 
 /** The remedy, and causes: those that the run shows, or else common ones, unless it found the condition of the mistake. */
 function adviceLines(first: CheckResult, all: readonly CheckResult[]): readonly FindingLine[] {
-  const { remedy, cause } = failureAdvice(first, all) ?? {}
+  const { remedy, cause }: Partial<Advice> = first.remedy
+    ? { remedy: phraseText(first.remedy) }
+    : (failureAdvice(first, all) ?? {})
   return [
     ...(remedy === undefined ? [] : [{ label: 'to do', text: remedy } as const]),
     ...(cause === undefined ? [] : [{ label: 'cause', text: cause } as const]),

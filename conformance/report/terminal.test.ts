@@ -63,7 +63,7 @@ s, kit 0.1.0
   got       404
   check     filters.enum-invalid.list
   passed    at GET /{version}/environments
-  to do     Compare the value exactly with the list before the query, and answer 400.
+  to do     Compare the value exactly with the allowed ones.
   blocks    1 requirement: filters.enum-options
   reproduce curl -i 'https://target.example/1.13/resources?status=qx' \\
               -H 'accept: application/json' \\

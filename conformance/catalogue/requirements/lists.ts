@@ -46,7 +46,7 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause:
       'The filter compares only parts of the values, trims them, or uses LIKE, a collation that ignores case or trailing spaces, or a search index; or the parameter is ignored.',
-    remedy: 'Compare whole values exactly, with their case and spaces.',
+    remedy: 'Compare whole values exactly.',
   },
   'filters.search-partial': {
     clause: '4.5',
@@ -56,7 +56,7 @@ export const listRequirements = {
       'The search index contains only whole words or beginnings of words, only part of the search text is used, or some of its characters are wildcards.',
     remedy: 'Search for the whole text as it is written, also in the middle of words; escape the wildcards of LIKE.',
     byFact: {
-      missing: 'Find every part of a text, also a short one and one in the middle of a word.',
+      missing: 'Find every part of a text.',
       present: 'Search for the whole text as it is written; escape the wildcards of LIKE.',
     },
   },
@@ -79,7 +79,7 @@ export const listRequirements = {
     statement: 'An invalid enum value returns 400.',
     profiles: ['versioned', 'read-only'],
     cause: 'An unknown value is ignored, or matches nothing.',
-    remedy: 'Compare the value exactly with the list before the query, and answer 400.',
+    remedy: 'Compare the value exactly with the allowed ones.',
   },
   'filters.enum-options': {
     clause: '4.5',
@@ -117,7 +117,7 @@ export const listRequirements = {
     statement: 'limit is the page size.',
     profiles: ['versioned', 'read-only'],
     cause: 'limit is ignored, rounded, or counts one more record to see whether there is a next page.',
-    remedy: 'Return limit records as long as that many are left.',
+    remedy: 'Return exactly limit records while that many are left.',
     byFact: { status: 'Accept limit.' },
   },
   'cursors.starting-after': {
@@ -126,21 +126,21 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause:
       'The comparison includes the record of the cursor, the page is cut at the wrong place, or the cursor is ignored.',
-    remedy: 'Return the records right after the one with that id, without it.',
+    remedy: 'Begin the page right after the record with that id.',
   },
   'cursors.ending-before': {
     clause: '4.6',
     statement: 'ending_before returns the page before the id.',
     profiles: ['versioned', 'read-only'],
     cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is ignored.',
-    remedy: 'Return the records right before the one with that id, in the order of the list.',
+    remedy: 'End the page right before the record with that id.',
   },
   'cursors.newest-first': {
     clause: '4.6',
     statement: 'Paging forward goes backwards through time.',
     profiles: ['versioned', 'read-only'],
     cause: 'The query sorts by something other than the id, or in ascending order.',
-    remedy: 'Sort by id in descending order, by bytes.',
+    remedy: 'Sort by id in descending order.',
   },
   'cursors.complete': {
     clause: '4.6',

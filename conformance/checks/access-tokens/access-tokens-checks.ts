@@ -98,7 +98,10 @@ const listing: readonly DeclaredCheck[] = [
         phrase`the token ${first.id} with scopes ${jsonPhrase(first.scopes)}, number ${place} by id of the ${made.length} that were created, among the caller's tokens`,
         {
           beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
-          ...(likeIt === false && { about: ofScope, alike: phrase`a later token with that scope, of a year` }),
+          ...(likeIt === false && {
+            condition: phrase`for ${ofScope}`,
+            alike: phrase`a later token with that scope, of a year`,
+          }),
         },
       )
     },
@@ -135,7 +138,7 @@ const askingItself: readonly DeclaredCheck[] = [
       if (list.records.has(id)) return
       const { records } = await listAtFirst(session)
       missesTokens(list, [id], phrase`the token ${id}, which made the request, among the caller's tokens`, {
-        about: phrase`the token that makes the request`,
+        condition: phrase`for the token that makes the request`,
         beside: records.has(id)
           ? phrase`the same list with the token of the target file, which has it and ${countPhrase(records.size - 1, 'other token')}`
           : undefined,

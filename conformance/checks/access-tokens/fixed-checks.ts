@@ -127,7 +127,7 @@ function fixedMemberPhrase(member: string, now: unknown, answered: Exchange): Ph
 async function assertSameAfterRename(session: Session, row: Fixed): Promise<void> {
   const { id, exchange, before, after } = await renamed(session)
   assertMemberUnchanged(row, { before, after }, phrase`after a new name`, exchange, {
-    about: phrase`a new name`,
+    condition: phrase`for a new name`,
     beside: phrase`the list before the new name, which shows ${json(findMember(before?.record, row.member))}`,
   })
   const record = findObject(exchange.response.json)
@@ -137,7 +137,7 @@ async function assertSameAfterRename(session: Session, row: Fixed): Promise<void
       { before, after: { id, record, at: exchange } },
       phrase`in the answer to a new name`,
       undefined,
-      { about: phrase`a new name`, beside: phrase`the list after it, which shows ${row.member} as before` },
+      { condition: phrase`for a new name`, beside: phrase`the list after it, which shows ${row.member} as before` },
     )
 }
 
@@ -190,7 +190,7 @@ async function assertSameAfterAttempts(session: Session, row: Fixed): Promise<vo
     const { what, exchange, ...records } = attempt
     const { method, url, body } = exchange.request
     const sent = phrase`${method} ${url}${body === undefined ? '' : phrase` with ${body}`}`
-    const similar = { about: phrase`a ${what}`, ...similarAttempts(about, attempt, row) }
+    const similar = { condition: phrase`for a ${what}`, ...similarAttempts(about, attempt, row) }
     assertMemberUnchanged(row, records, phrase`after a ${what}: ${sent}`, exchange, similar)
   }
   if (row.member === 'scopes' && !isSeveral)
@@ -253,7 +253,7 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { name, exchange, after: later } = (await changeAttempts(session)).last
       await assertChangeAccepted(session, { exchange, after: later }, phrase`a second new name to be accepted`, {
-        about: phrase`a second new name`,
+        condition: phrase`for a second new name`,
         beside: phrase`the first new name`,
       })
       if (later && findMember(later.record, 'name') === name) return
@@ -261,7 +261,7 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
       const third = phrase`a third name, of letters of ASCII`
       const isTaken = plain && findMember(plain.after?.record, 'name') === plain.name
       assertRecordName(phrase`the name ${json(name)} in the list`, name, later, exchange, {
-        about: phrase`a second new name`,
+        condition: phrase`for a second new name`,
         ...(plain && { [isTaken ? 'beside' : 'alike']: third }),
       })
     },

@@ -71,7 +71,7 @@ function failShown(at: Exchange, made: Exchange, { forms, condition, by }: Expos
     expected: phrase`each secret only in the answer to its creation`,
     got: phrase`the secret of a token with ${scopesPhrase(made)} again at ${place}${memberPhrase(at, forms)}`,
     fact: { kind: 'secret', at, made, ...(by === undefined ? {} : { by }) },
-    about: condition && phrase`every answer ${condition.holds}`,
+    condition: condition && phrase`for every answer ${condition.holds}`,
     beside: condition && phrase`answers there ${condition.otherwise}, without the secret`,
   })
 }

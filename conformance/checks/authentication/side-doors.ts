@@ -164,7 +164,12 @@ async function servedByFewest(
   const isStillServed = isServed(await session.send({ ...call, query: fewest, as: 'none' }))
   const [got, { pathname, search }] = [answerPhrase(at), new URL(at.request.url)]
   if (!isStillServed || search === '') return { got, at }
-  return { what: phrase`GET ${pathname}${search}`, traits: { query: `with ${Object.keys(fewest).join(', ')}` }, got, at }
+  return {
+    what: phrase`GET ${pathname}${search}`,
+    traits: { query: `with ${Object.keys(fewest).join(', ')}` },
+    got,
+    at,
+  }
 }
 
 /** The parameters of a call that have a value. */

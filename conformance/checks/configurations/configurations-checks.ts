@@ -154,7 +154,7 @@ function assertTells(exchange: Exchange): void {
 function assertOther(at: Exchange, value: Exchange, about: Phrase, expected: Phrase): void {
   if (!answersSame(at, value)) return
   assertTells(value)
-  fail({ expected, fact: { kind: 'alike', other: value, at }, about })
+  fail({ expected, fact: { kind: 'alike', other: value, at }, condition: phrase`for ${about}` })
 }
 
 /** The answer at the declared path, for comparison with others. @throws Conclusion `blocked` if it has no value. */
@@ -277,7 +277,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       fail({
         expected: phrase`another answer at ${pathsOf(same)} than at ${dottedPath(steps)}, as each step goes one level down`,
         fact: { kind: 'alike', other: exchange, at: same[0]! },
-        about: phrase`${pathsOf(same)}`,
+        condition: phrase`for ${pathsOf(same)}`,
         ...(right.length === 0 ? {} : { beside: phrase`another answer at ${pathsOf(right)}` }),
       })
     },

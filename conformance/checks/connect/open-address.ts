@@ -140,7 +140,8 @@ export async function assertNotCompleted(session: Session, bad: OpenedAddress, w
   if (bad.exchange.response.status >= 400 || !isSamePage(bad, good)) return
   const got = phrase`the same page as for a good code: ${answerPhrase(bad.exchange)}`
   const fact = { kind: 'alike', at: bad.exchange, other: good.exchange } as const
-  if (!isOpen(bad.exchange)) fail({ expected: phrase`${what} to complete nothing`, got, fact, about: what })
+  if (!isOpen(bad.exchange))
+    fail({ expected: phrase`${what} to complete nothing`, got, fact, condition: phrase`for ${what}` })
   // A page without a code may ask for one. A redirect continues as with a good code.
   const isComparable = bad.code !== '' || (bad.exchange.response.status >= 300 && !session.run.gentle)
   const madeUp = isComparable ? await openedMadeUp(session) : undefined
@@ -149,7 +150,7 @@ export async function assertNotCompleted(session: Session, bad: OpenedAddress, w
       expected: phrase`${what} to be refused, as a made-up one is (${madeUp.exchange.response.status})`,
       got,
       fact,
-      about: what,
+      condition: phrase`for ${what}`,
     })
   insufficient(because.alike, phrase`${what} gets the same page or redirect, and what follows cannot be seen from here`)
 }

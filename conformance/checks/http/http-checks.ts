@@ -63,7 +63,7 @@ function contrast(
   wrong: readonly Traits[],
   right: readonly Traits[],
   operation: string,
-): Pick<Failure, 'about' | 'alike' | 'beside'> {
+): Pick<Failure, 'condition' | 'alike' | 'beside'> {
   const isHere = (traits: Traits): boolean => traits['operation'] === operation
   const condition = findCondition(wrong.filter(isHere), right.filter(isHere))
   const others = (all: readonly Traits[]): readonly Phrase[] => {
@@ -73,7 +73,7 @@ function contrast(
   const beside = [...(condition ? [phrase`answers there ${condition.otherwise}`] : []), ...others(right)]
   const alike = others(wrong)
   return {
-    about: condition && phrase`every answer ${condition.holds}`,
+    condition: condition && phrase`for every answer ${condition.holds}`,
     alike: alike[0],
     beside: beside.length === 0 ? undefined : phrase`${{ list: beside, between: '; ' }}`,
   }

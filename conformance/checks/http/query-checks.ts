@@ -103,7 +103,7 @@ function assertNamed(exchange: Exchange, name: string): void {
       expected: phrase`the name ${name} of the body, with any query`,
       got: phrase`${toValueText(found)}`,
       fact: { kind: 'body', members: ['name'], at: exchange },
-      about: phrase`a body with a query beside it`,
+      condition: phrase`for a body with a query beside it`,
     })
 }
 

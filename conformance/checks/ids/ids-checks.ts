@@ -52,7 +52,7 @@ function watchRecords(
           expected,
           got: phrase`${got} at ${method} ${new URL(url).pathname}`,
           fact,
-          about: condition && phrase`every answer ${condition.holds}`,
+          condition: condition && phrase`for every answer ${condition.holds}`,
           beside: condition && phrase`answers there ${condition.otherwise}`,
         })
       }

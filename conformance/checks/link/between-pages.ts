@@ -1,7 +1,7 @@
 import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
@@ -64,7 +64,8 @@ export async function assertNoGap(session: Session, list: LinkList, walk: LinkWa
     if (lost.length > 0)
       fail({
         expected: phrase`no record between pages ${pages.indexOf(before) + 1} and ${pages.indexOf(after) + 1} that is on neither`,
-        got: phrase`${lost.length} at ${path}, such as ${lost[0]!}`,
+        got: phrase`${lost.length} at ${path}, such as ${lost[0]!}; the pages have ${{ list: pages.map(({ ids }) => ids.length) }} records`,
+        symptom: phrase`${countPhrase(lost.length, 'record')} lost between pages ${pages.indexOf(before) + 1} and ${pages.indexOf(after) + 1}`,
         fact: {
           kind: 'missing',
           ids: lost,

@@ -31,7 +31,8 @@ export interface SimilarPages {
  */
 export async function similarPages(session: Session, { pages, end }: LinkWalk): Promise<SimilarPages> {
   const last = pages.at(-1)
-  if (end !== 'noList' || !last?.next) return {}
+  if ((end !== 'noList' && end !== 'repeats') || !last?.next) return {}
+  const repeated = end === 'repeats' ? last : undefined
   const next = resolveLink(last, last.next)
   const further = next && new URL(next)
   const [identifier, offset, isPrevious] = further?.searchParams.get('cursor')?.split(':') ?? []
@@ -43,7 +44,7 @@ export async function similarPages(session: Session, { pages, end }: LinkWalk): 
   const asked = await Promise.all(
     urls.map(async (url) => ({
       cursor: url!.searchParams.get('cursor') ?? '',
-      isList: toLinkPage(session, await legacyAnswer(session, url!.href)) !== undefined,
+      isList: isOther(toLinkPage(session, await legacyAnswer(session, url!.href)), repeated),
     })),
   )
   const named = (verdict: boolean) => {
@@ -54,6 +55,10 @@ export async function similarPages(session: Session, { pages, end }: LinkWalk): 
   return { ...(right && { right }), ...(wrong && { wrong }) }
 }
 
+/** Returns true for a page with other records than a repeated one. */
+const isOther = (page: LinkPage | undefined, repeated: LinkPage | undefined): boolean =>
+  page !== undefined && (repeated === undefined || !hasSameIds(page, repeated))
+
 /** @throws Conclusion `fail` if rel=next does not lead to a list, or leads to the same page or the one before it. */
 export function assertContinues({ pages, end, stopped }: LinkWalk, similar: SimilarPages = {}): void {
   if (end === 'noList')
@@ -62,7 +67,11 @@ export function assertContinues({ pages, end, stopped }: LinkWalk, similar: Simi
       [pages.at(-1)!, { exchange: stopped! }],
       phrase`a list at rel=next of page ${pages.length}`,
       phrase`${answerPhrase(stopped!)} at ${stopped!.request.url}${similar.wrong ? phrase`; no list at ${similar.wrong} either` : ''}`,
-      similar.right,
+      {
+        beside: similar.right,
+        symptom: phrase`rel=next of page ${pages.length} leads to ${stopped!.response.status} without a list`,
+        remedy: phrase`Answer the URL of rel=next with a list.`,
+      },
     )
   for (const [index, page] of pages.entries()) {
     // A walk that restarts further back does not end: link.complete reports that.
@@ -72,7 +81,12 @@ export function assertContinues({ pages, end, stopped }: LinkWalk, similar: Simi
         'next',
         [pages[index - 1]!, page],
         phrase`other records at rel=next of page ${index} than on the pages before`,
-        phrase`records of these pages at ${page.exchange.request.url}`,
+        phrase`records of these pages at ${page.exchange.request.url}${similar.wrong ? phrase`, also at ${similar.wrong}` : ''}`,
+        {
+          beside: similar.right,
+          remedy: phrase`Begin the page at the offset of its cursor.`,
+          symptom: phrase`rel=next of page ${index} leads to the records of the pages before again`,
+        },
       )
   }
 }

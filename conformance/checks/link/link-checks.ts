@@ -1,22 +1,23 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { insufficient, observed } from '../../conclusions/conclusion.ts'
+import { insufficient, observed, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import {
+  amongPages,
   assertBothEntries,
   linkCursor,
   events,
   failLink,
+  followLink,
   groups,
   isOfTarget,
   keptLinkPage,
   type LinkList,
   type LinkPage,
   resolveLink,
-  rightPages,
   linkWalk,
   pageBeyond,
   staysOnList,
@@ -26,6 +27,14 @@ import { allEntries, initialWalk, type PlacedEntry, severalPages } from './surro
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
+
+/** The pages of a walk. If it cannot continue without rel=next, also the page that rel=previous leads to. */
+async function walkedPages(session: Session, list: LinkList): Promise<readonly LinkPage[]> {
+  const { pages, end } = await linkWalk(session, list)
+  const last = pages.at(-1)!
+  const back = end === 'noNextEntry' ? await unlessConcluded(followLink(session, last, last.previous)) : undefined
+  return back ? [...pages, back] : pages
+}
 
 /** @throws Conclusion `fail` if rel=next of the last page does not lead to a list with both entries. */
 async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<void> {
@@ -37,17 +46,19 @@ async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<
       phrase`an empty list with a Link header at rel=next of the last page of ${list.name}`,
       answerPhrase(exchange),
     )
-  assertBothEntries([beyond])
+  assertBothEntries([beyond], { from: last })
 }
 
 /**
  * Asserts something of each entry of every page.
  * @param expectedOf What a wrong entry should be; undefined for a right one.
- * @param gotOf What it is. Default: the whole header.
+ * @param wrongOf A wrong entry in a few words.
+ * @param gotOf What it is. Default: the entry.
  */
 async function assertEntries(
   session: Session,
   expectedOf: (placed: PlacedEntry) => Phrase | undefined,
+  wrongOf: (placed: PlacedEntry) => Phrase,
   gotOf?: (placed: PlacedEntry) => Phrase,
 ): Promise<void> {
   const all = await allEntries(session)
@@ -55,7 +66,7 @@ async function assertEntries(
   const [first] = wrong
   if (!first) return
   const { page, relation } = first
-  const beside = rightPages(
+  const { beside, condition } = amongPages(
     all.map((placed) => placed.page),
     wrong.map((placed) => placed.page),
   )
@@ -71,13 +82,11 @@ async function assertEntries(
       ? undefined
       : phrase`the same entry with ${{ list: credentials, between: ' and ' }} credentials, not with ${scheme(page)}`
   const right = [elsewhere, other, beside].filter((words) => words !== undefined)
-  failLink(
-    relation,
-    [page],
-    expectedOf(first)!,
-    gotOf?.(first),
-    right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
-  )
+  failLink(relation, [page], expectedOf(first)!, gotOf?.(first), {
+    beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+    condition,
+    symptom: wrongOf(first),
+  })
 }
 
 /** The contents of the Link header (clause 4.10). */
@@ -87,7 +96,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
     id: 'link.both-entries.events',
     description:
       'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link header with rel=previous and rel=next.',
-    run: async (session) => assertBothEntries((await linkWalk(session, events)).pages),
+    run: async (session) => assertBothEntries(await walkedPages(session, events)),
   },
   {
     ...common,
@@ -96,7 +105,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
     after: ['legacy.groups.list'],
     description:
       'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and rel=next.',
-    run: async (session) => assertBothEntries((await linkWalk(session, groups)).pages),
+    run: async (session) => assertBothEntries(await walkedPages(session, groups)),
   },
   {
     ...onEntries,
@@ -119,25 +128,41 @@ export const linkChecks: readonly DeclaredCheck[] = [
     id: 'link.results.values',
     description: 'Each entry of every page has the attribute results, which is true or false.',
     run: (session) =>
-      assertEntries(session, ({ entry, relation }) => {
-        const { results } = entry.parameters
-        if (results === 'true' || results === 'false') return undefined
-        return phrase`results=true or results=false on rel=${relation}`
-      }),
+      assertEntries(
+        session,
+        ({ entry, relation }) => {
+          const { results } = entry.parameters
+          if (results === 'true' || results === 'false') return undefined
+          return phrase`results=true or results=false on rel=${relation}`
+        },
+        ({ entry, relation }) =>
+          entry.parameters['results'] === undefined
+            ? phrase`no results on rel=${relation}`
+            : phrase`results=${entry.parameters['results']} on rel=${relation}`,
+      ),
   },
   {
     ...onEntries,
     id: 'link.cursor.attribute',
     description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
     run: (session) =>
-      assertEntries(session, ({ page, entry, relation }) => {
-        const inUrl = linkCursor(page, entry)
-        const { cursor } = entry.parameters
-        if (cursor === undefined) return phrase`a cursor attribute on rel=${relation}`
-        if (inUrl === undefined) return phrase`cursor=<value> in the query of rel=${relation}`
-        if (cursor === inUrl || percentDecoded(cursor) === inUrl) return undefined
-        return phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`
-      }),
+      assertEntries(
+        session,
+        ({ page, entry, relation }) => {
+          const inUrl = linkCursor(page, entry)
+          const { cursor } = entry.parameters
+          if (cursor === undefined) return phrase`a cursor attribute on rel=${relation}`
+          if (inUrl === undefined) return phrase`cursor=<value> in the query of rel=${relation}`
+          if (cursor === inUrl || percentDecoded(cursor) === inUrl) return undefined
+          return phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`
+        },
+        ({ page, entry, relation }) =>
+          entry.parameters['cursor'] === undefined
+            ? phrase`no cursor attribute on rel=${relation}`
+            : linkCursor(page, entry) === undefined
+              ? phrase`no cursor in the URL of rel=${relation}`
+              : phrase`another cursor in the URL of rel=${relation} than in its attribute`,
+      ),
   },
   {
     ...onEntries,
@@ -154,6 +179,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
           cursorOf(placed) === '' || parseLinkCursor(cursorOf(placed))
             ? undefined
             : phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${placed.relation}`,
+        (placed) => phrase`cursor=${cursorOf(placed)} on rel=${placed.relation}`,
         (placed) => phrase`${cursorOf(placed)}`,
       )
     },
@@ -164,7 +190,8 @@ export const linkChecks: readonly DeclaredCheck[] = [
     description: 'The URLs of both entries, of events and of groups, have the path of their list.',
     run: async (session) => {
       let elsewhere: string | undefined
-      for (const { page, entry, relation } of await allEntries(session)) {
+      const all = await allEntries(session)
+      for (const { page, entry, relation } of all) {
         const url = resolveLink(page, entry)!
         if (!staysOnList(session, page, url))
           failLink(
@@ -172,6 +199,14 @@ export const linkChecks: readonly DeclaredCheck[] = [
             [page],
             phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,
             phrase`${entry.target}`,
+            {
+              remedy: phrase`Build the URL of each entry from that of the request.`,
+              symptom: phrase`rel=${relation} leads to ${url.pathname}`,
+              ...amongPages(
+                all.map((placed) => placed.page),
+                [page],
+              ),
+            },
           )
         if (!isOfTarget(session, url)) elsewhere = url.origin
       }

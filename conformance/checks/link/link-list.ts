@@ -1,7 +1,7 @@
 // The pages of the lists with the Link header (clause 4.10), and the pages that their entries lead to.
 import { type DocumentedPath, type Path } from '../../catalogue/operation-paths.ts'
 import { because, type Cause, undeclared } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { blocked, type Failure, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { itemId } from '../../reading/find-list.ts'
 import { endsAs, samePath } from '../../reading/id-forms.ts'
 import { relativePath } from '../../reading/path-behind.ts'
@@ -288,10 +288,12 @@ export async function followLink(
   return url && isOfTarget(session, url) ? keptLinkPage(session, url.href) : undefined
 }
 
-/** The Link header of an answer, for a message. */
-export function linkHeaderPhrase({ response }: Exchange): Phrase {
+/** The Link header of an answer, or only its entry of a relation, for a message. */
+export function linkHeaderPhrase({ response }: Exchange, relation?: LinkRelation): Phrase {
   const { link } = response.headers
-  return link === undefined ? phrase`no Link header` : phrase`Link: ${link}`
+  if (link === undefined) return phrase`no Link header`
+  const entry = relation && link.split(/,\s*(?=<)/).find((part) => new RegExp(`rel="?${relation}\\b`).test(part))
+  return phrase`Link: ${entry ?? link}`
 }
 
 /** A page, or the answer that came instead of one. */
@@ -306,33 +308,53 @@ export function failLink(
   relation: LinkRelation,
   [from, to]: readonly [from: LinkedAnswer, to?: LinkedAnswer | undefined],
   expected: Phrase,
-  got: Phrase = linkHeaderPhrase(from.exchange),
-  beside?: Phrase,
+  got: Phrase = linkHeaderPhrase(from.exchange, relation),
+  similar: Pick<Failure, 'beside' | 'symptom' | 'condition' | 'remedy'> = {},
 ): never {
   const at = to ? { from: from.exchange, at: to.exchange } : { at: from.exchange }
-  return fail({ expected, got, fact: { kind: 'link', relation, ...at }, beside })
+  return fail({ expected, got, fact: { kind: 'link', relation, ...at }, ...similar })
 }
 
 /** The most pages that are named. */
 const mostNamed = 4
 
-/** The pages that are right where another one is wrong, by their cursors; undefined without any. */
-export function rightPages(pages: readonly LinkPage[], wrong: readonly LinkPage[]): Phrase | undefined {
-  const right = [...new Map(pages.map((page) => [page.exchange.request.url, page])).values()].filter(
-    ({ exchange }) => !wrong.some((page) => page.exchange.request.url === exchange.request.url),
-  )
-  if (right.length === 0) return undefined
-  const lists = [...Map.groupBy(right, ({ exchange }) => new URL(exchange.request.url).pathname)]
-  const isWhole = (path: string) => !wrong.some(({ exchange }) => new URL(exchange.request.url).pathname === path)
-  const cursor = ({ exchange }: LinkPage) => new URL(exchange.request.url).searchParams.get('cursor')
-  return phrase`${{
+const pathOf = ({ exchange }: LinkPage): string => new URL(exchange.request.url).pathname
+
+const cursorOf = ({ exchange }: LinkPage): string | undefined =>
+  new URL(exchange.request.url).searchParams.get('cursor') ?? undefined
+
+/** The pages of a list that are wrong, by their cursors, and those that are right. */
+export function amongPages(
+  pages: readonly LinkPage[],
+  wrong: readonly LinkPage[],
+): Pick<Failure, 'beside' | 'condition'> {
+  const unique = (of: readonly LinkPage[]) => [...new Map(of.map((page) => [page.exchange.request.url, page])).values()]
+  const isWrong = (page: LinkPage) => wrong.some(({ exchange }) => exchange.request.url === page.exchange.request.url)
+  const right = unique(pages).filter((page) => !isWrong(page))
+  const lists = [...Map.groupBy(right, pathOf)]
+  const isWhole = (path: string) => !wrong.some((page) => pathOf(page) === path)
+  const here = unique(wrong).filter((page) => pathOf(page) === pathOf(wrong[0]!))
+  const cursors = here.map(cursorOf)
+  const isEvery = cursors.length > 1 && !lists.some(([path]) => !isWhole(path))
+  const named = cursors.length > mostNamed ? [] : cursors.filter((cursor) => cursor !== undefined)
+  const first = phrase`without a cursor`
+  const condition = isEvery
+    ? phrase`on every page`
+    : named.length === 0
+      ? cursors.includes(undefined) && cursors.length === 1
+        ? first
+        : undefined
+      : phrase`with cursor=${{ list: named, between: ' or ' }}${cursors.includes(undefined) ? phrase` or ${first}` : ''}`
+  if (right.length === 0) return { condition }
+  const beside = phrase`${{
     list: lists.map(([path, all]) => {
       if (isWhole(path)) return phrase`${countPhrase(all.length, 'page')} at ${path}`
-      const named = all.slice(0, mostNamed).map((page) => phrase`${cursor(page) ?? 'the first page'}`)
-      return phrase`at ${path} ${{ list: named }}${all.length > mostNamed ? phrase` and ${all.length - mostNamed} more` : ''}`
+      const some = all.slice(0, mostNamed).map((page) => phrase`${cursorOf(page) ?? 'the first page'}`)
+      return phrase`at ${path} ${{ list: some }}${all.length > mostNamed ? phrase` and ${all.length - mostNamed} more` : ''}`
     }),
     between: '; ',
   }}`
+  return { condition, beside }
 }
 
 /** The relations of the two entries. */
@@ -341,8 +363,14 @@ export const linkRelations = ['previous', 'next'] as const
 /** The relation of an entry. */
 export type LinkRelation = (typeof linkRelations)[number]
 
-/** @throws Conclusion `fail` when a page lacks one of the two entries. */
-export function assertBothEntries(pages: readonly LinkPage[]): void {
+/**
+ * `from` leads to them, and `condition` says for which requests they came.
+ * @throws Conclusion `fail` when a page lacks one of the two entries.
+ */
+export function assertBothEntries(
+  pages: readonly LinkPage[],
+  { from, condition }: { readonly from?: LinkPage; readonly condition?: Phrase } = {},
+): void {
   const missingOf = (page: LinkPage) =>
     linkRelations.filter((relation) => !page[relation] || !resolveLink(page, page[relation]))
   const wrong = pages.filter((page) => missingOf(page).length > 0)
@@ -351,10 +379,14 @@ export function assertBothEntries(pages: readonly LinkPage[]): void {
     if (missing.length > 0)
       failLink(
         missing[0]!,
-        [page],
+        from ? [from, page] : [page],
         phrase`a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
         phrase`${linkHeaderPhrase(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
-        rightPages(pages, wrong),
+        {
+          ...amongPages(pages, wrong),
+          ...(condition ? { condition } : {}),
+          symptom: phrase`no ${{ list: missing.map((each) => phrase`rel=${each}`), between: ' or ' }}`,
+        },
       )
   }
 }

@@ -198,7 +198,7 @@ itEnds(openLinks, [
   ],
   [
     'link.offset.grows',
-    'fail: expected the offset of rel=next to grow by the page size, 2; got offsets 4, 8, 12',
+    'fail: expected the offset of rel=next to grow by the page size, 2; got cursors 0:4:0, 0:8:0, 0:12:0',
     'three pages, whose offsets count each record twice',
     counting(2),
   ],

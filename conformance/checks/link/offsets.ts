@@ -44,13 +44,24 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
         : phrase`, as if the last page had ${countPhrase(-off, 'record')} too many`
   // The first page begins at the first row, so its offset shows by itself that it is wrong.
   const isFirst = wrong === 0 && !isLast && full.every((count) => count === size) && offsets[0] !== size
+  const isNone = Number.isNaN(isFirst ? offsets[0]! : steps[wrong]!)
+  const grows = isFirst
+    ? phrase`is ${offsets[0]!} instead of ${size}`
+    : phrase`grows by ${steps[wrong]!} instead of ${isLast ? last : size}`
+  const where = isFirst
+    ? steps.some((each, index) => !isRight(each, index))
+      ? phrase`on every page`
+      : phrase`of the first page`
+    : phrase`of page ${wrong + 2} of ${walked.length}`
+  const cursors = walked.map((page) => (page.next && linkCursor(page, page.next)) ?? 'none')
   failLink(
     'next',
     isFirst ? [walked[0]!] : [walked[wrong]!, walked[wrong + 1]!],
     isLast
       ? phrase`the offset of rel=next of the last page to grow by its ${countPhrase(last, 'record')}, or by the page size, ${Math.max(...full)}`
       : phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,
-    phrase`${isLast && !Number.isNaN(off) ? phrase`it grows by ${steps[wrong]!}${hint}: ` : ''}offsets ${{ list: offsets.map((offset) => (Number.isNaN(offset) ? 'none' : offset)) }}, from pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
+    phrase`${isLast && !Number.isNaN(off) ? phrase`it grows by ${steps[wrong]!}${hint}: ` : ''}cursors ${{ list: cursors }}, on pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
+    isNone ? {} : { symptom: phrase`the offset of rel=next ${where} ${grows}` },
   )
 }
 

@@ -123,7 +123,8 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
         )
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`neither shows it after hooks.createEvent answered ${answerPhrase(created)} (${linkHeaderPhrase(last.exchange)})`,
+        got: phrase`neither shows it after hooks.createEvent answered ${answerPhrase(created)}; a walk from the first page ${[...again].some((id) => !known.has(id)) ? phrase`shows it` : phrase`does not show it either`} (${linkHeaderPhrase(last.exchange, 'next')})`,
+        symptom: phrase`a new event does not appear`,
         fact: missingFact(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
       })
     },

@@ -5,6 +5,7 @@ import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
 import {
+  amongPages,
   assertBothEntries,
   declaredLinkLists,
   events,
@@ -41,25 +42,39 @@ const onBack = { ...common, after: ['legacy.events.list', 'link.previous.leads-b
 const promised = (isTrue: boolean): Phrase => (isTrue ? phrase`records` : phrase`none`)
 
 /** Asserts that an entry of a page says results=true, as the page that it leads to has records. */
-function assertTrue(page: LinkPage, relation: LinkRelation): void {
-  if (page[relation]?.parameters['results'] !== 'true')
-    failLink(relation, [page], phrase`results=true on rel=${relation}, as it leads to records`)
+function assertTrue(page: LinkPage, relation: LinkRelation, similar: readonly LinkPage[] = []): void {
+  const isWrong = (other: LinkPage) => other[relation]?.parameters['results'] !== 'true'
+  if (isWrong(page))
+    failLink(relation, [page], phrase`results=true on rel=${relation}, as it leads to records`, undefined, {
+      ...amongPages(similar, [page, ...similar.filter(isWrong)]),
+      symptom: phrase`results=false on rel=${relation}, which leads to records`,
+    })
 }
 
 /** Asserts that an entry leads to records with results=true, and to none with results=false. */
-function assertLed(relation: LinkRelation, from: LinkPage, to: LinkPage, isTrue: boolean): void {
+function assertLed(
+  relation: LinkRelation,
+  from: LinkPage,
+  to: LinkPage,
+  isTrue: boolean,
+  walked: readonly LinkPage[] = [],
+): void {
   if (to.ids.length > 0 !== isTrue)
     failLink(
       relation,
       [from, to],
       phrase`rel=${relation} to lead to ${promised(isTrue)}, as it says results=${String(isTrue)}`,
-      phrase`${countPhrase(to.ids.length, 'record')} at ${to.exchange.request.url}, after ${linkHeaderPhrase(from.exchange)}`,
+      phrase`${countPhrase(to.ids.length, 'record')} at ${to.exchange.request.url}${to.next ? phrase`, whose own rel=next says results=${to.next.parameters['results'] ?? 'nothing'}` : ''}; ${linkHeaderPhrase(from.exchange, relation)}`,
+      {
+        ...amongPages(walked, [from]),
+        symptom: phrase`results=${String(isTrue)} on rel=${relation}, which leads to ${countPhrase(to.ids.length, 'record')}`,
+      },
     )
 }
 
 function assertNextTrue({ pages, end }: LinkWalk): void {
   // A walk does not follow rel=next with results=false.
-  for (const [index, page] of pages.slice(1).entries()) assertLed('next', pages[index]!, page, true)
+  for (const [index, page] of pages.slice(1).entries()) assertLed('next', pages[index]!, page, true, pages)
   if (end === 'repeats')
     insufficient(
       because.data,
@@ -70,11 +85,17 @@ function assertNextTrue({ pages, end }: LinkWalk): void {
 async function assertNextFalse(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
   const { last, beyond, exchange } = await pageBeyond(session, list, walk)
   if (!beyond) insufficient(noListCause(exchange), phrase`rel=next of the last page does not lead to a list`)
-  assertLed('next', last, beyond, false)
+  assertLed('next', last, beyond, false, walk.pages)
 }
 
 function failFirst(first: LinkPage): never {
-  return failLink('previous', [first], phrase`results=false on rel=previous of the first page, as no page is before it`)
+  return failLink(
+    'previous',
+    [first],
+    phrase`results=false on rel=previous of the first page, as no page is before it`,
+    undefined,
+    { ...amongPages([], [first]), symptom: phrase`results=true on rel=previous of the first page` },
+  )
 }
 
 /** The number of attempts for the first page while other clients create records. */
@@ -116,14 +137,14 @@ async function assertPreviousOfBack(session: Session, list: LinkList): Promise<v
   for (const page of (await surroundings(session, list)).back) {
     const index = walk.pages.findIndex(({ ids }) => ids.length > 0 && ids.join() === page.ids.join())
     if (index === 0) await assertNoEarlierRecord(session, walk, page)
-    else if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertTrue(page, 'previous')
+    else if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertTrue(page, 'previous', walk.pages.slice(1))
   }
 }
 
 async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
   await assertNoEarlierRecord(session, walk, walk.pages[0]!)
-  for (const [index, page] of walk.pages.entries())
-    if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertTrue(page, 'previous')
+  const later = walk.pages.filter((_, index) => index > 0 && walk.pages[index - 1]!.ids.length > 0)
+  for (const page of later) assertTrue(page, 'previous', later)
 }
 
 /**
@@ -253,7 +274,7 @@ export const linkResultChecks: readonly DeclaredCheck[] = [
             'next',
             [back, again],
             phrase`the records of the second page at rel=next of ${back.exchange.request.url}`,
-            phrase`a page without ${lacks.length} of them (${linkHeaderPhrase(back.exchange)})`,
+            phrase`a page without ${lacks.length} of them (${linkHeaderPhrase(back.exchange, 'next')})`,
           )
       }
     },

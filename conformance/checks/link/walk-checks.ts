@@ -1,5 +1,5 @@
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { type Failure, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -7,6 +7,7 @@ import { noListCause } from '../lists/pages.ts'
 import { assertNoGap } from './between-pages.ts'
 import { assertContinues, assertNextPages, assertNoExtraRecord, assertNothingLeft, similarPages } from './continues.ts'
 import {
+  amongPages,
   walkEndCause,
   walkEndPhrase,
   events,
@@ -42,11 +43,17 @@ async function assertVisitsOnce(session: Session, list: LinkList, first: LinkWal
   const [id, ...others] = repeatedIds(walk)
   if (id === undefined) return walk
   const numbers = walk.pages.flatMap(({ ids }, index) => (ids.includes(id) ? [index + 1] : []))
-  const pages = numbers.length === 1 ? 'page' : 'pages'
+  const placeOn = (number: number) => {
+    const { ids } = walk.pages[number - 1]!
+    const place = ids[0] === id ? 'the first of' : ids.at(-1) === id ? 'the last of' : 'on'
+    return phrase`${place} page ${number}${ids.indexOf(id) === ids.lastIndexOf(id) ? '' : ', twice'}`
+  }
+  const places: Phrase = phrase`${{ list: numbers.map(placeOn), between: ' and ' }}`
   const at = walk.pages.findLast(({ ids }) => ids.includes(id))!.exchange
   return fail({
     expected: phrase`each of the ${list.name} once on the walk by rel=next`,
-    got: phrase`${1 + others.length} more than once, such as ${id} on ${pages} ${{ list: numbers, between: ' and ' }}`,
+    got: phrase`${countPhrase(1 + others.length, 'record')} more than once, such as ${id}, ${places}`,
+    symptom: phrase`a record twice, ${places}`,
     fact: { kind: 'repeated', id, pages: walk.pages.map(({ exchange }) => exchange), at },
   })
 }
@@ -61,6 +68,25 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
   const place =
     first < 0 || from < 0 || first === from ? '' : phrase`, from place ${first + 1} of the list instead of ${from + 1}`
   return phrase`${countPhrase(ids.length, 'record')}${missing === 0 ? '' : phrase`, without ${missing} of these`}${place}`
+}
+
+/** The pages whose rel=previous is right where that of another page is wrong. */
+async function leadsBackBeside(
+  session: Session,
+  { pages }: LinkWalk,
+  wrong: LinkPage,
+): Promise<Pick<Failure, 'beside' | 'condition'>> {
+  const followed = await Promise.all(
+    pages.slice(1).map(async (page, index) => {
+      const back = await unlessConcluded(followLink(session, page, page.previous))
+      return { page, isRight: back !== undefined && sameRecords(back.ids, pages[index]!.ids) }
+    }),
+  )
+  const others = followed.filter(({ isRight }) => !isRight).map(({ page }) => page)
+  return amongPages(
+    followed.map(({ page }) => page),
+    [wrong, ...others],
+  )
 }
 
 /** Follows rel=previous of the second page, the last one, one in between, and the empty page after the last. */
@@ -88,7 +114,8 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
           'previous',
           [page, back],
           phrase`the ${countPhrase(before.ids.length, 'record')} of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
-          phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderPhrase(page.exchange)})`,
+          phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderPhrase(page.exchange, 'previous')})`,
+          await leadsBackBeside(session, walk, page),
         )
     }
     compared++
@@ -110,7 +137,7 @@ async function assertEmptyPageLeadsBack(session: Session, list: LinkList, walk: 
     'previous',
     [beyond, back],
     phrase`the ${countPhrase(last.ids.length, 'record')} of the last page at rel=previous of the empty page after it, ${beyond.exchange.request.url}`,
-    phrase`an empty page at ${back.exchange.request.url} (${linkHeaderPhrase(beyond.exchange)})`,
+    phrase`an empty page at ${back.exchange.request.url} (${linkHeaderPhrase(beyond.exchange, 'previous')})`,
   )
 }
 

@@ -16,7 +16,7 @@ import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
 import { filterValue } from './list-model.ts'
 import { listedOptions, namesOption } from './named-options.ts'
-import { widenLetter, otherCases, foldLetter } from './near-texts.ts'
+import { foldLetter, nearnessPhrase, otherCases, widenLetter } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 
@@ -212,12 +212,12 @@ async function failUnlisted(session: Session, { filter, query }: Refusal, all: r
   const fewest = await fewestParameters(query, kept, isWrong)
   const at = await askFilter(session, filter, fewest)
   const listed = findLetterValue(filter)
-  const why: Phrase =
-    refusedValue({ filter, query }) === invalidValue || listed === undefined
-      ? phrase``
-      : phrase`, where ${json(listed)} is allowed`
+  const value = refusedValue({ filter, query })
+  const isTold = value !== invalidValue && listed !== undefined && at.response.status < 300
+  const nearness = isTold ? nearnessPhrase(value, listed) : undefined
   return fail({
-    expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}${why}`,
+    expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}, where ${{ list: filter.values.map(json), between: ' or ' }} is allowed`,
+    symptom: nearness && phrase`${at.response.status} instead of 400 for a value ${nearness}`,
     got: phrase`${answerPhrase(at)}${await servedAs(session, { filter, query: fewest, at })}${neededParametersPhrase(fewest, kept)}`,
     fact: { kind: 'status', wanted: 400, at },
     beside: refusedBeside(all, { filter, query: fewest }),

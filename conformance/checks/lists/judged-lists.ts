@@ -3,7 +3,7 @@ import { cursorParameters, type CursorParameter } from '../../catalogue/operatio
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { Conclusion, type Failure } from '../../conclusions/conclusion.ts'
-import { answerPhrase, json, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, json, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { fallingOrder, isBare } from '../../reading/id-forms.ts'
@@ -28,6 +28,7 @@ import { listLag } from './list-lag.ts'
 import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
 import { defaultPageSize, noListFact, walkForward } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
+import { isFoundByCase, searchSymptom } from './search-terms.ts'
 import { pagedList, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
 import { declaredLists, extendList, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
 import { PageJudge } from './wrong-pages.ts'
@@ -306,11 +307,17 @@ function noteWalk(judge: PageJudge): void {
     query: {},
     kind: 'order',
     failure: {
-      expected: phrase`ids that fall along the walk of ${list.address}`,
+      expected: phrase`ids in descending order from page to page of ${list.address}`,
       got:
         rises === ids.length - 1
           ? phrase`${first} after ${second}; the ids rise along the whole walk, oldest first`
-          : phrase`${first} after ${second}; ${rises} of ${ids.length} ids are higher than the one before`,
+          : phrase`${first} after ${second}, as records ${page.ids.indexOf(first)} and ${page.ids.indexOf(first) + 1} of a page of ${page.ids.length}; ${rises} of ${countPhrase(ids.length, 'id')} higher than the one before`,
+      symptom:
+        rises === ids.length - 1
+          ? phrase`oldest first`
+          : rises === 1
+            ? phrase`records ${page.ids.indexOf(first)} and ${page.ids.indexOf(first) + 1} in the wrong order`
+            : undefined,
       fact: page.ids.includes(second)
         ? { kind: 'order', first, second, at: page.exchange }
         : { kind: 'present', ids: [first], at: page.exchange },
@@ -329,19 +336,21 @@ const pagingOf = ({ request: { url } }: Exchange): Query =>
 
 /** Notes a search that lacks a record. If it lacks it without `limit` too, that is the simpler request. */
 async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, limited: SentPage): Promise<void> {
-  const { id, term, isCase, foundFor, lostFor } = lacking!
+  const { id, term, found, lost } = lacking!
+  const texts = (forms: typeof found) => forms.map(({ text }) => json(text))
   const { list, usual } = judge.model
   const plain = await judge.ask({ search: term })
   const isWhole = plain.page !== undefined && plain.ids.length < usual
   const isFoundPlain = plain.ids.includes(id)
   const { exchange: at } = isWhole && !isFoundPlain ? plain : limited
   judge.noteMissing(
-    isCase ? 'filters.search-case' : 'filters.search-partial',
+    isFoundByCase(found) ? 'filters.search-case' : 'filters.search-partial',
     isFoundPlain ? { search: term, ...pagingOf(at) } : { search: term },
     id,
-    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as for ${{ list: foundFor.map((text) => json(text)), between: ' and ' }}`,
+    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as for ${{ list: texts(found), between: ' and ' }}`,
     at,
-    phrase`${isFoundPlain ? phrase` (right without limit)` : ''}${lostFor.length === 0 ? '' : phrase`, also for ${{ list: lostFor.map((text) => json(text)), between: ' or ' }}`}`,
+    phrase`${isFoundPlain ? phrase` (right without limit)` : ''}${lost.length === 0 ? '' : phrase`, also for ${{ list: texts(lost), between: ' or ' }}`}`,
+    { symptom: searchSymptom(found, lost) },
   )
 }
 

@@ -2,6 +2,7 @@
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { isPaging } from './list-model.ts'
 import { type Mismatch, type PageJudge } from './wrong-pages.ts'
 
 const countParameters = ({ query }: Mismatch): number => Object.keys(query).length
@@ -31,7 +32,7 @@ const mostLists = 3
 
 /** The failure of a list, with similar pages of this list and of the others. */
 async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly PageJudge[]): Promise<Failure> {
-  const { right, wrong } = await judge.narrow(mismatch)
+  const { right, wrong, condition, remedy } = await judge.narrow(mismatch)
   const names = Object.keys(mismatch.query)
   const isAlike = ({ requirement, query }: Mismatch): boolean =>
     requirement === mismatch.requirement && Object.keys(query).every((name) => names.includes(name))
@@ -39,15 +40,29 @@ async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly P
   for (const other of judges)
     if (other !== judge)
       verdicts.set(other, other.mismatches.some(isAlike) || (await other.showsAlike(judge, mismatch)))
-  const at = (verdict: boolean): readonly Phrase[] => {
-    const list = judges.filter((other) => verdicts.get(other) === verdict).map(({ model }) => model.list.address)
+  const at = (verdict: boolean | undefined): readonly Phrase[] => {
+    const alike = judges.filter((other) => verdicts.has(other) && verdicts.get(other) === verdict)
+    // A list without these filters cannot be asked.
+    const list = alike
+      .filter(
+        ({ model }) =>
+          verdict !== undefined ||
+          (model.limits.length > 0 && names.every((name) => isPaging(name) || model.filter(name))),
+      )
+      .map(({ model }) => model.list.address)
     const rest = list.length - mostLists
+    const tried = verdict === undefined ? phrase`not tried ` : ''
     return list.length === 0
       ? []
-      : [phrase`at ${{ list: list.slice(0, mostLists), between: ' and ' }}${rest > 0 ? phrase` and ${rest} more` : ''}`]
+      : [
+          phrase`${tried}at ${{ list: list.slice(0, mostLists), between: ' and ' }}${rest > 0 ? phrase` and ${rest} more` : ''}`,
+        ]
   }
   const pages = (list: readonly Phrase[]) =>
     list.length === 0 ? undefined : phrase`${{ list, between: '; ' as const }}`
-  const [beside, alike] = [pages([...right, ...at(false)]), pages([...wrong, ...at(true)])]
-  return { ...mismatch.failure, ...(beside && { beside }), ...(alike && { alike }) }
+  const [beside, alike] = [pages([...right, ...at(false), ...at(undefined)]), pages([...wrong, ...at(true)])]
+  // The list without the filter is wrong, not the page that shows it.
+  if (mismatch.requirement === 'filters.absent' && mismatch.kind === 'unknown')
+    return { ...mismatch.failure, beside, alike }
+  return { ...mismatch.failure, beside, alike, condition, remedy }
 }

@@ -21,7 +21,7 @@ import { maxPages, type WalkedList } from './walked-list.ts'
 import { walkForward } from './pages.ts'
 import { sendPage } from './paging.ts'
 import { memberText, supportedStringFilters } from './record-filters.ts'
-import { caseForms, swapCase, nonsense, splitWords } from './search-terms.ts'
+import { caseForms, swapCase, nonsense, type SearchForm, searchForms, splitWords } from './search-terms.ts'
 
 /** An enum filter of a list. */
 export interface EnumFilter {
@@ -174,10 +174,9 @@ export interface FoundSearch {
   readonly lacking?: {
     readonly id: string
     readonly term: string
-    readonly isCase: boolean
     /** Other texts that find it, and those that do not. */
-    readonly foundFor: readonly string[]
-    readonly lostFor: readonly string[]
+    readonly found: readonly SearchForm[]
+    readonly lost: readonly SearchForm[]
   }
   /** A record that no search for its label finds, although other records are found by their labels. */
   readonly unfound?: { readonly id: string; readonly name: string }
@@ -230,10 +229,10 @@ async function searchLabel(session: Session, list: WalkedList, label: string): P
       unfound = { id: missing, name: texts.get(missing)! }
       continue
     }
-    const name = texts.get(missing)!
-    const [foundFor, lostFor] = [[name], [] as string[]]
-    for (const form of surroundingTexts(name, part)) ((await comes(missing, form)) ? foundFor : lostFor).push(form)
-    lacking = { id: missing, term, isCase: foundFor.includes(part), foundFor, lostFor }
+    const [found, lost]: [SearchForm[], SearchForm[]] = [[], []]
+    for (const form of searchForms(texts.get(missing)!, term))
+      if (form.text !== term) ((await comes(missing, form.text)) ? found : lost).push(form)
+    lacking = { id: missing, term, found, lost }
   }
   const proves: readonly RequirementId[] = terms.flatMap(({ part }): RequirementId[] => {
     const term = swapCase(part)
@@ -257,13 +256,6 @@ async function searchLabel(session: Session, list: WalkedList, label: string): P
     ...(lacking ? { lacking } : {}),
     ...(unfound ? { unfound } : {}),
   }
-}
-
-/** A part of a name as it is, the beginning of its word, and its whole word: which of them find it shows how search matches. */
-function surroundingTexts(name: string, part: string): readonly string[] {
-  const word = splitWords(name).find((candidate) => candidate.toLowerCase().includes(part.toLowerCase()))
-  const texts = word === undefined ? [part] : [part, word.slice(0, part.length), word]
-  return [...new Set(texts)].filter((text) => text !== name)
 }
 
 /** The fewest records for which a search shows the bounds of its pages. */

@@ -10,7 +10,16 @@ import { eachAtOnce } from '../each-at-once.ts'
 import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
 import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
 import { expectedIds, type ListFilter, type ListModel } from './list-model.ts'
-import { widenLetter, otherCases, matchingPatterns, partialTexts, addAccent, foldLetter } from './near-texts.ts'
+import {
+  addAccent,
+  closerTexts,
+  foldLetter,
+  matchingPatterns,
+  nearnessPhrase,
+  otherCases,
+  partialTexts,
+  widenLetter,
+} from './near-texts.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, splitWords } from './search-terms.ts'
 import { quotedQuery } from './page-failure.ts'
 import type { PageJudge } from './wrong-pages.ts'
@@ -188,12 +197,38 @@ async function judgeStrings(
   }
   for (const [place, mismatch] of judge.mismatches.entries()) {
     if (place < known || mismatch.requirement !== 'filters.exact') continue
+    const text = String(mismatch.query[name])
+    const { fact } = mismatch.failure
+    const involved = 'ids' in fact && fact.ids ? fact.ids : []
+    for (const closer of record.filter.values.has(text) ? [] : closerTexts(text, record.value)) {
+      const query = { ...mismatch.query, [name]: closer }
+      if (record.filter.values.has(closer)) continue
+      const { page, ids } = (await unlessConcluded(judge.ask(query))) ?? {}
+      if (page) (ids?.some((id) => involved.includes(id)) ? loose : strict).unshift(query)
+    }
+    const isTaken = (form: string) => loose.some((query) => query[name] === form)
+    const [, other = ''] = text.split(',')
+    const nearness =
+      text.trim() === record.value && isTaken(`${record.value}x`)
+        ? phrase`with any text after it`
+        : isTaken(`${record.value},${other}`) && !isTaken(`${other},${record.value}`)
+          ? phrase`with a comma and any text after it`
+          : nearnessPhrase(text, record.value)
+    const symptom =
+      nearness && !('ignored' in fact && fact.ignored !== undefined)
+        ? phrase`${name} matches ${nearness}`
+        : mismatch.failure.symptom
     const isLike = (query: Query) => Object.keys(mismatch.query).every((parameter) => parameter in query)
     const texts = (queries: readonly Query[]) => new Set(queries.filter(isLike).map((query) => String(query[name])))
     const taken = texts(loose)
     const refused = [...texts(strict)].filter((text) => !taken.has(text))
-    taken.delete(String(mismatch.query[name]))
-    judge.mismatches[place] = { ...mismatch, wrong: textsPhrase(name, [...taken]), right: textsPhrase(name, refused) }
+    taken.delete(text)
+    judge.mismatches[place] = {
+      ...mismatch,
+      failure: { ...mismatch.failure, symptom },
+      wrong: textsPhrase(name, [...taken]),
+      right: textsPhrase(name, refused),
+    }
   }
 }
 
@@ -203,7 +238,10 @@ const mostTexts = 4
 /** The first values of a filter, in words. */
 function textsPhrase(name: string, texts: readonly string[]): readonly Phrase[] {
   const list = texts.slice(0, mostTexts).map((text) => json(text))
-  return list.length === 0 ? [] : [phrase`with ${name}=${{ list, between: ' or ' }}`]
+  const rest = texts.length - list.length
+  return list.length === 0
+    ? []
+    : [phrase`with ${name}=${{ list: rest > 0 ? [...list, phrase`${rest} more`] : list, between: ' or ' }}`]
 }
 
 /** Returns true if a record shows a text anywhere, in any case. */
@@ -262,6 +300,7 @@ async function noteOtherCase(judge: PageJudge, query: Query, { id, value: word }
     phrase`${id} for ${quotedQuery(fewest)} at ${judge.model.list.address}, as for ${json(word)}`,
     at,
     neededParametersPhrase(fewest, kept),
+    await unlessConcluded(judge.otherTexts(fewest, [id])),
   )
 }
 
@@ -317,6 +356,8 @@ async function judgeTwoLetters(
         holder,
         phrase`${holder}, named ${json(name)}, for ${quotedQuery(rare)} at ${list.address}${isFound ? phrase`, as for ${json(more)}` : ''}`,
         at,
+        '',
+        isFound ? { symptom: phrase`search for two letters finds nothing` } : {},
       )
     }
   }
@@ -340,11 +381,19 @@ async function judgeTwoLetters(
       expected: phrase`few records or none for search=${json(absent)} at ${list.address}, as no text has it as a part`,
       got: phrase`the list as it is without search, from ${ids[0]!}`,
       fact: { kind: 'present', ids, at },
+      symptom: isRareIgnored && isLongerIgnored === false ? phrase`search for two letters is ignored` : undefined,
     },
     kept: ['search'],
     right: isLongerIgnored === false ? textsPhrase('search', [longer]) : [],
     wrong: isRareIgnored ? textsPhrase('search', [rare.search]) : [],
   })
+}
+
+/** How a search for a text matches a word that does not contain it. */
+function excessSymptom(word: string, term: string): Phrase | undefined {
+  const wildcard = ['_', '%', '*'].find((character) => term.includes(character))
+  if (term.startsWith(`${word} `)) return phrase`search finds texts with only one of its words`
+  return wildcard === undefined ? undefined : phrase`${wildcard} in search matches any text`
 }
 
 /** Asserts that a search does not return a record for a text that it does not contain. */
@@ -372,6 +421,7 @@ async function assertSearchExcludes(
     failure: {
       expected: phrase`no ${wrong} for ${quotedQuery(fewest)} at ${list.address}, as it has no such part`,
       got: phrase`a list with it${neededParametersPhrase(fewest, kept)}`,
+      symptom: excessSymptom(word, term),
       fact: { kind: 'present', ids: [wrong], at },
     },
     kept,

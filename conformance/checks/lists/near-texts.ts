@@ -1,4 +1,5 @@
 // Texts similar but not equal to a value of a string filter: each would match under another way of matching.
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 
 /** The text in upper case and in lower case, if these are other texts. */
 export function otherCases(text: string): readonly string[] {
@@ -67,4 +68,47 @@ export function foldLetter(value: string): readonly string[] {
 export function widenLetter(value: string): readonly string[] {
   const wide = value.replace(/[a-z]/i, (first) => String.fromCodePoint(first.codePointAt(0)! + 0xfee0))
   return wide === value ? [] : [wide]
+}
+
+/** How a text differs from a value to which it is similar: "in upper case". */
+export function nearnessPhrase(text: string, value: string): Phrase | undefined {
+  const lower = value.toLowerCase()
+  if (text === value.toUpperCase()) return phrase`in upper case`
+  if (text === lower) return phrase`in lower case`
+  if (text.toLowerCase() === lower) return phrase`in another case`
+  if (text.trim() === value)
+    return text === ` ${value}`
+      ? phrase`with a space before it`
+      : text === `${value} `
+        ? phrase`with a space after it`
+        : phrase`with a line break after it`
+  if (value.startsWith(text)) return phrase`by its beginning`
+  if (value.endsWith(text)) return phrase`by its end`
+  if (value.includes(text)) return phrase`by a part of it`
+  if (text === `!${value}`) return phrase`with ! before it`
+  if (text.includes(',') && !value.includes(',')) return phrase`in a list with commas`
+  const wildcard = matchingPatterns.findIndex((pattern) => pattern(value) === text)
+  if (wildcard >= 0) return phrase`with ${['%', '*', '_', '.'][wildcard]!} as a wildcard`
+  if (text === addAccent(value)) return phrase`with an accent`
+  return text.length === value.length ? phrase`with a similar letter beyond ASCII` : undefined
+}
+
+/** Texts that tell apart the ways of matching by which a similar text matches a value. */
+export function closerTexts(text: string, value: string): readonly string[] {
+  const half = Math.ceil(value.length / 2)
+  const parts = text.split(',')
+  const [first = '', other = ''] = parts
+  const closer =
+    parts.length > 1 && !value.includes(',')
+      ? [`${first},${other}`, `${other},${first}`]
+      : value.startsWith(text)
+        ? [value.slice(0, half), value.slice(0, 2)]
+        : value.endsWith(text)
+          ? [value.slice(-half), value.slice(-2)]
+          : text.toLowerCase() === value.toLowerCase()
+            ? [`${value.slice(0, half).toLowerCase()}${value.slice(half).toUpperCase()}`]
+            : text.trim() === value
+              ? [`${value} `, ` ${value}`, `${value}\n`, `${value}x`]
+              : []
+  return closer.filter((each) => each !== text && each !== value)
 }

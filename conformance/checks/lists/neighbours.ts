@@ -1,4 +1,5 @@
 // Narrows a wrong page down: which queries that differ from its query in one thing are wrong too, and which are right.
+import type { Failure } from '../../conclusions/conclusion.ts'
 import { json, type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { cursorPlaces, queryEdges } from './covering-set.ts'
@@ -41,6 +42,23 @@ function atPlaces(model: ListModel, query: Query, cursor: (typeof cursors)[numbe
     .flatMap((place) => (ids[place] === undefined ? [] : [{ ...rest, [cursor]: ids[place] }]))
 }
 
+/** The characters of a value that are neither letters nor digits. */
+const unusualCharacters = (value: string): readonly string[] => [...new Set(value.replaceAll(/[\p{L}\p{N}]/gu, ''))]
+
+/** Values of a string filter that have one of the unusual characters of another value, and lack another of them. */
+function valuesLike(model: ListModel, name: string, value: string): readonly string[] {
+  const { kind, values = new Map<string, unknown>() } = model.filter(name) ?? {}
+  const unusual = unusualCharacters(value)
+  if (kind !== 'string' || unusual.length === 0) return []
+  return unusual.flatMap((character) => {
+    const lackOf = (other: string) => unusual.filter((each) => !other.includes(each)).length
+    const like = [...values.keys()].filter(
+      (other) => other !== value && other.trim() === other && other.includes(character),
+    )
+    return like.toSorted((left, right) => lackOf(right) - lackOf(left)).slice(0, 1)
+  })
+}
+
 /**
  * The values of a filter to try: those of the most records.
  * @param ids Records whose values come first.
@@ -62,6 +80,18 @@ const ends: ReadonlySet<string> = new Set([
   'on the last page',
   'on a last page that is full',
 ])
+
+/** The edges in words. */
+const edgeWords: Readonly<Record<string, Phrase>> = {
+  'behind the last': phrase`at the last record`,
+  'behind the last but one': phrase`at the last record but one`,
+  'behind the newest': phrase`at the newest record`,
+  'before the last': phrase`at the last record`,
+  'before the newest': phrase`at the newest record`,
+  'before the second': phrase`at the second record`,
+  'on the last page': phrase`on a last page that is not full`,
+  'on a last page that is full': phrase`on a last page that is full`,
+}
 
 /** The edges of a list at which a page lies. Beside an end, others do not matter. */
 function edgesOf(model: ListModel, query: Query): readonly string[] {
@@ -117,16 +147,18 @@ function changesOf(
   const limits = model.limits.toSorted((left, right) => left - right)
   const set = (name: string, value: string | number, from: Query = query) =>
     atSameEdges(model, { ...from, [name]: value }, query)
-  const added = (name: string, queries: readonly Query[]): Change => ({
-    key: 'added',
+  const added = (name: string, queries: readonly Query[], what: 'filter' | 'cursor' = 'filter'): Change => ({
+    key: `${what} added`,
     value: name,
     tell: (list) => phrase`with ${list} added`,
+    all: phrase`with ${what === 'filter' ? 'any' : 'a'} ${what} added`,
     queries,
   })
   const instead = (name: string, old: string, queries: readonly Query[]): Change => ({
     key: `instead of ${old}`,
     value: name,
     tell: (list) => phrase`with ${list} instead of ${old}`,
+    all: phrase`with any other filter instead of ${old}`,
     queries,
   })
   const { ids } = model.matching(query)
@@ -142,7 +174,11 @@ function changesOf(
     }))
   const free = names.filter((name) => !kept.includes(name) && name !== cursor)
   const otherValues = free.flatMap((name) =>
-    (name === 'limit' ? limits : filterValues(model, name))
+    [
+      ...(name === 'limit'
+        ? limits
+        : new Set([...filterValues(model, name), ...valuesLike(model, name, String(query[name]))])),
+    ]
       .filter((value) => String(value) !== String(query[name]))
       .map((value): Change => ({
         key: name,
@@ -151,14 +187,17 @@ function changesOf(
         queries: set(name, value),
       })),
   )
-  const without = names
-    .filter((name) => names.length > 1 && !kept.includes(name))
-    .map((name): Change => ({
-      key: `without ${name}`,
-      value: name,
-      tell: (list) => phrase`without ${list}`,
-      queries: atSameEdges(model, withoutParameters(query, name), query),
-    }))
+  const left = (name: string, omitted: readonly string[]): Change => ({
+    key: `without ${name}`,
+    value: name,
+    tell: (list) => phrase`without ${list}`,
+    queries: atSameEdges(model, withoutParameters(query, ...omitted), query),
+  })
+  const freeFilters = free.filter((name) => !isPaging(name))
+  const without = [
+    ...names.filter((name) => names.length > 1 && !kept.includes(name)).map((name) => left(name, [name])),
+    ...(freeFilters.length > 1 && names.length > freeFilters.length ? [left('filters', freeFilters)] : []),
+  ]
   const filters = model.filters.map(({ name }) => name).filter((name) => !names.includes(name))
   const otherFilters = filters.flatMap((name): readonly Change[] => {
     const values = filterValues(model, name, involved)
@@ -167,15 +206,13 @@ function changesOf(
         name,
         values.flatMap((value) => set(name, value)),
       ),
-      ...free
-        .filter((old) => !isPaging(old))
-        .map((old) =>
-          instead(
-            name,
-            old,
-            values.flatMap((value) => set(name, value, withoutParameters(query, old))),
-          ),
+      ...freeFilters.map((old) =>
+        instead(
+          name,
+          old,
+          values.flatMap((value) => set(name, value, withoutParameters(query, old))),
         ),
+      ),
     ]
   })
   const withLimit = names.includes('limit')
@@ -191,32 +228,40 @@ function changesOf(
     .filter((name) => name !== cursor)
     .map((name) =>
       cursor === undefined
-        ? added(name, atPlaces(model, query, name))
+        ? added(name, atPlaces(model, query, name), 'cursor')
         : instead(name, cursor, atPlaces(model, query, name)),
     )
   return [...atOtherPlaces, ...otherValues, ...without, ...withCursor, ...otherFilters, ...withLimit]
 }
 
+/** The queries that differ from a wrong one in one thing, in words, and the condition that they show. */
+export type Neighbours = Pick<Failure, 'condition' | 'remedy'> & {
+  readonly right: readonly Phrase[]
+  readonly wrong: readonly Phrase[]
+}
+
 /**
- * The queries that differ from a wrong one in one thing, in words: those that are right, and those that are wrong.
+ * Requests the queries that differ from a wrong one in one thing.
  * @param kept The parameters that keep their values.
  * @param involved The records that show the mistake.
+ * @param ignored The parameter that the wrong page ignores.
  */
 export async function neighbours(
   model: ListModel,
   query: Query,
   kept: readonly string[],
   involved: readonly string[],
+  ignored: string | undefined,
   shows: ShowsMistake,
-): Promise<{ readonly right: readonly Phrase[]; readonly wrong: readonly Phrase[] }> {
+): Promise<Neighbours> {
   const changes = changesOf(model, query, kept, involved)
-  const verdicts = new Map<Change, boolean>()
+  const verdicts = new Map<Change, { readonly changed: Query; readonly isWrong: boolean }>()
   await eachAtOnce(
     changes,
     async (change) => {
       for (const changed of change.queries) {
-        const verdict = await shows(changed)
-        if (verdict !== undefined) return void verdicts.set(change, verdict)
+        const isWrong = await shows(changed)
+        if (isWrong !== undefined) return void verdicts.set(change, { changed, isWrong })
       }
     },
     atOnce,
@@ -225,13 +270,108 @@ export async function neighbours(
     changes.filter((change) => verdicts.has(change)),
     ({ key }) => key,
   )
-  const told = (verdict: boolean): readonly Phrase[] =>
-    [...groups.values()].flatMap((group): readonly Phrase[] => {
-      const alike = group.filter((change) => verdicts.get(change) === verdict)
+  const among = (key: string): Tried => {
+    const tried = (groups.get(key) ?? []).map((change) => ({ change, ...verdicts.get(change)! }))
+    return { right: tried.filter(({ isWrong }) => !isWrong), wrong: tried.filter(({ isWrong }) => isWrong) }
+  }
+  const told = (side: keyof Tried): readonly Phrase[] =>
+    [...groups].flatMap(([key, group]): readonly Phrase[] => {
+      const alike = among(key)[side]
       if (alike.length === 0) return []
-      const { tell, all } = alike[0]!
+      const { tell, all } = alike[0]!.change
       if (all && alike.length > 1 && alike.length === group.length) return [all]
-      return [tell({ list: alike.slice(0, mostNamed).map(({ value }) => value), between: ' or ' })]
+      const rest = alike.length - mostNamed
+      const list = alike.slice(0, mostNamed).map(({ change }) => change.value)
+      return [tell({ list: rest > 0 ? [...list, phrase`${rest} more`] : list, between: ' or ' })]
     })
-  return { right: told(false), wrong: told(true) }
+  return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, query, kept, ignored, among) }
+}
+
+/** Tried changes with one key. */
+interface Tried {
+  readonly right: readonly { readonly change: Change; readonly changed: Query }[]
+  readonly wrong: readonly { readonly change: Change; readonly changed: Query }[]
+}
+
+/** The most values that a condition names. */
+const mostValues = 3
+
+/** The condition of a mistake: the parameters without which it does not show, as far as their values matter. */
+function conditionOf(
+  model: ListModel,
+  query: Query,
+  kept: readonly string[],
+  ignored: string | undefined,
+  among: (key: string) => Tried,
+): Pick<Failure, 'condition' | 'remedy'> {
+  const cursor = queryCursor(query)
+  const isOnly = (key: string) => among(key).right.length > 0 && among(key).wrong.length === 0
+  const filterOf = (name: string): PhraseValue => {
+    const { right, wrong } = among(`instead of ${name}`)
+    if (wrong.length > 0) return right.length === 0 ? 'a filter' : orList([name, ...valuesOf(wrong)])
+    if (!isOnly(name)) return name
+    const texts = [...among(name).right, ...right].flatMap(({ changed }) => Object.values(changed).map(String))
+    const unusual = unusualCharacters(String(query[name])).filter((each) => !texts.some((text) => text.includes(each)))
+    return unusual.length === 1 ? phrase`${json(unusual[0])} in ${name}` : phrase`${name}=${json(query[name])}`
+  }
+  const limitOf = (): PhraseValue => {
+    const { right, wrong } = among('limit')
+    const values = [Number(query['limit']), ...valuesOf(wrong).map(Number)].toSorted((left, other) => left - other)
+    return right.length === 0 || values.length > mostValues ? 'limit' : phrase`limit=${orList(values)}`
+  }
+  const names = Object.keys(query).filter((name) => name !== cursor && among(`without ${name}`).wrong.length === 0)
+  const parts = names.map((name) => (name === 'limit' ? limitOf() : kept.includes(name) ? name : filterOf(name)))
+  const place = cursor === undefined ? undefined : placeOf(model, query, among('place'))
+  const filters = parts.filter((part) => part === 'a filter')
+  const beside = [
+    ...(filters.length > 1 ? ['several filters'] : filters),
+    ...parts.filter((part) => part !== 'a filter'),
+    ...(cursor === undefined ? [] : [place ? phrase`${cursor} ${place}` : cursor]),
+  ]
+  const lacking = [
+    ...(isOnly('limit added') ? ['limit'] : []),
+    ...(isOnly('filter added') && names.every(isPaging) ? ['filters'] : []),
+    ...(isOnly('cursor added') ? ['a cursor'] : []),
+  ]
+  if (beside.length + lacking.length === 0) return {}
+  const toCondition = (parts: readonly PhraseValue[]): Phrase => {
+    const told = parts.length === 0 ? phrase`` : phrase`with ${andList(parts)}`
+    return lacking.length === 0 ? told : phrase`${told}${parts.length === 0 ? '' : ', '}without ${orList(lacking)}`
+  }
+  const condition = toCondition(beside)
+  if (ignored !== undefined) {
+    const others = [...names, ...(cursor === undefined ? [] : [cursor])].filter((name) => name !== ignored)
+    return {
+      condition,
+      remedy: phrase`Apply ${ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,
+    }
+  }
+  const isNarrow = place || lacking.length > 0 || [...names, cursor].some((name) => isOnly(`without ${name}`))
+  const isOfValue = parts.some((part) => typeof part === 'object')
+  return isNarrow || isOfValue
+    ? { condition, remedy: phrase`Look for code that runs only ${condition}.` }
+    : { condition }
+}
+
+/** A list as a sentence has it: "a, b and c". */
+function andList(list: readonly PhraseValue[]): PhraseValue {
+  const [last] = list.slice(-1)
+  return list.length < 2 ? last! : phrase`${{ list: list.slice(0, -1) }} and ${last!}`
+}
+
+const orList = (list: readonly PhraseValue[]): PhraseValue => ({ list, between: ' or ' })
+
+const valuesOf = (tried: Tried['wrong']): readonly PhraseValue[] => tried.map(({ change }) => change.value)
+
+/** The place of a cursor to which a mistake is bound, in words; undefined if there is none. */
+function placeOf(model: ListModel, query: Query, { right, wrong }: Tried): Phrase | undefined {
+  if (right.length === 0) return undefined
+  const edge = edgesOf(model, query).find(
+    (each) =>
+      wrong.every(({ changed }) => edgesOf(model, changed).includes(each)) &&
+      !right.some(({ changed }) => edgesOf(model, changed).includes(each)),
+  )
+  if (edge !== undefined) return edgeWords[edge]
+  const place = model.matching(query).ids.indexOf(String(query[queryCursor(query)!]))
+  return wrong.length === 0 ? phrase`at record ${place + 1}` : undefined
 }

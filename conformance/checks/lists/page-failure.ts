@@ -36,10 +36,13 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   // The record of the cursor may also be there because the cursor includes it.
   const without = met.length === 0 ? undefined : withoutNames(model, query, met, isApplied ? cursorParameters : [])
   const ignored = without === undefined || showsCursor(model, query, met) ? {} : { ignored: without }
+  const { details, symptom } = pageDetails(model, wrong, without)
+  const noted = details.length === 0 ? '' : phrase` (${{ list: details, between: '; ' }})`
   if (kind === 'long' || (kind === 'missing' && isShort))
     return {
       expected: phrase`${countPhrase(limit, 'record')}${what} at ${address}`,
-      got: phrase`${countPhrase(page!.ids.length, 'record')}${kind !== 'long' ? phrase`, without ${someIds(ids)}` : without === 'limit' ? ' (the same page as without limit)' : ''}`,
+      got: phrase`${countPhrase(page!.ids.length, 'record')}${kind === 'long' ? '' : phrase`, without ${someIds(ids)}`}${noted}`,
+      symptom: without === 'limit' ? undefined : phrase`${countPhrase(page!.ids.length, 'record')} instead of ${limit}`,
       fact:
         kind === 'long'
           ? { kind: 'count', wanted: limit, got: page!.ids.length, ...ignored, at }
@@ -51,19 +54,20 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   if (kind === 'unknown')
     return {
       expected: phrase`${address} without parameters to show all records that it shows${what}`,
-      got: phrase`${ids.length} of these ${page!.ids.length} are not there: ${unknownRecords(wrong)}${right}`,
+      got: phrase`${ids.length} of these ${page!.ids.length} are missing: ${unknownRecords(wrong)}${met.length - ids.length === 1 ? phrase`; only ${met.find((id) => !ids.includes(id))!} is there, record ${met.findIndex((id) => !ids.includes(id)) + 1} of them` : ''}${right}`,
+      symptom: phrase`${countPhrase(ids.length, 'record')} with ${quotedQuery(withoutParameters(query, 'limit', ...cursorParameters))} missing`,
       fact: pageFact(sent, difference, []),
     }
   const strays = kind === 'stray' ? strayValues(wrong) : []
-  const details = pageDetails(model, wrong, without)
   const common =
     kind === 'missing' && without === undefined && ids.length > 1 ? commonValue(model, query, ids, met) : undefined
   const members = common ? [common.name] : [...new Set(strays.map(({ name }) => name))]
-  const noted = details.length === 0 ? '' : phrase` (${{ list: details, between: '; ' }})`
   return {
     expected: phrase`${expectedRecords(model, query)}${what} at ${address}`,
     got: phrase`${strays.length > 0 ? strayWords(strays, ids.length) : cameWords(difference)}${noted}${right}`,
     fact: { ...pageFact(sent, difference, members), ...ignored },
+    symptom:
+      without === undefined || isApplied ? (strays.length > 0 ? straySymptom(strays, ids.length) : symptom) : undefined,
   }
 }
 
@@ -112,26 +116,25 @@ function cameWords({ kind, ids, met }: Difference): Phrase {
     : someIds(met)
 }
 
-/** Details of a wrong page: the query that it answers instead, and the common value of the records that it lacks. */
-function pageDetails(model: ListModel, wrong: WrongPage, without: string | undefined): readonly Phrase[] {
+/** Details of a wrong page, with the one for the first line of a report. */
+interface PageDetails {
+  readonly details: readonly Phrase[]
+  readonly symptom?: Phrase | undefined
+}
+
+/** The query that a wrong page answers instead, or the place of its records and of those that it lacks. */
+function pageDetails(model: ListModel, wrong: WrongPage, without: string | undefined): PageDetails {
   const { query, difference } = wrong
   const { kind, met } = difference
-  if (met.length === 0) return []
-  const assumed = without === undefined ? assumedFilter(model, query, met) : undefined
-  const where =
-    without !== undefined
-      ? [
-          phrase`${showsCursor(model, query, met) ? phrase`with the record of the cursor itself, ` : ''}the same page as without ${without}`,
-        ]
-      : assumed === undefined
-        ? placeWords(model, query, met)
-        : [phrase`the same page as with ${quotedQuery(assumed)}`]
-  return [
-    ...(kind === 'stray' && matchesAny(model, query, met)
-      ? [phrase`each record matches one of the filters, as with OR`]
-      : []),
-    ...(where.length === 0 && kind === 'missing' ? lackWords(model, wrong) : where),
-  ]
+  if (met.length === 0) return { details: [], symptom: kind === 'missing' ? phrase`no records` : undefined }
+  const asOr =
+    kind === 'stray' && matchesAny(model, query, met) ? phrase`each record matches one of the filters, as with OR` : ''
+  const itself = showsCursor(model, query, met) ? phrase`with the record of the cursor itself, ` : ''
+  const { details, symptom }: PageDetails =
+    without === undefined
+      ? placeWords(model, wrong)
+      : { details: [phrase`${itself}the same page as without ${without}`] }
+  return asOr ? { details: [asOr, ...details], symptom: phrase`filters joined by OR` } : { details, symptom }
 }
 
 /** Returns true if a page begins or ends with the record of its cursor. */
@@ -178,50 +181,79 @@ function matchesAny(model: ListModel, query: Query, met: readonly string[]): boo
 }
 
 /**
- * Where the records of a page lie in the list, relative to the cursor; empty if they begin or end at the right place,
- * or are not a contiguous part of the list.
+ * Where the records of a page lie in the list, relative to the cursor. If they begin or end at the right place, or are
+ * not a contiguous part of the list, the place of those that it lacks.
  */
-function placeWords(model: ListModel, query: Query, ids: readonly string[]): readonly Phrase[] {
+function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
+  const {
+    query,
+    difference: { kind, ids: lacking, met: ids },
+  } = wrong
+  // One or two records that are missing have a common value by chance.
+  const assumed = lacking.length > 2 || kind !== 'missing' ? assumedFilter(model, query, ids) : undefined
+  if (assumed)
+    return {
+      details: [phrase`the same page as with ${quotedQuery(assumed)}`],
+      symptom: phrase`filtered as with ${quotedQuery(assumed)}`,
+    }
   const { all, from, to, cursor } = model.expected(query)
   const first = all.indexOf(ids[0] ?? '')
-  if (cursor === undefined || first < 0 || ids.some((id, index) => all[first + index] !== id)) return []
+  const isPart = cursor !== undefined && first >= 0 && ids.every((id, index) => all[first + index] === id)
   const away = cursor === 'starting_after' ? first - from + 1 : to - first - ids.length
-  if (away === (cursor === 'starting_after' ? 1 : 0)) return []
-  const end = first + ids.length === all.length ? ' to the end of the list' : ''
+  if (!isPart || away === (cursor === 'starting_after' ? 1 : 0))
+    return kind === 'missing' ? lackWords(model, wrong) : { details: [] }
+  const isToEnd = first + ids.length === all.length
+  const end = isToEnd && cursor === 'starting_after' ? ' to the end of the list' : ''
   const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
+  const told = (details: Phrase, symptom: Phrase): PageDetails => ({ details: [details], symptom })
   if (all[cursor === 'starting_after' ? first + ids.length : first - 1] === query[cursor])
-    return [phrase`those on the other side of the cursor`]
-  if (first === 0 && (cursor === 'starting_after' || from > 0))
-    return [
-      isItself
-        ? phrase`from the beginning of the list, which is also the record of the cursor${end}`
-        : phrase`from the beginning of the list${end}`,
-    ]
+    return told(phrase`those on the other side of the cursor`, phrase`the records on the other side of the cursor`)
+  if (first === 0 && (cursor === 'starting_after' || from > 0 || (to <= 1 && ids.length > to + 1)))
+    return told(
+      phrase`from the beginning of the list${isItself ? ', which is also the record of the cursor' : ''}${end}`,
+      cursor === 'starting_after' || to <= 1
+        ? phrase`the first page again`
+        : phrase`the newest records instead of those right before the cursor`,
+    )
+  const itself = phrase`the record of the cursor itself`
   const edge = cursor === 'starting_after' ? 'from' : 'up to'
-  if (isItself) return [phrase`${edge} the record of the cursor itself${end}`]
+  if (isItself)
+    return told(
+      ids.length === 1 ? itself : phrase`${edge} ${itself}${end}`,
+      phrase`the record of the cursor is on its page`,
+    )
   const isAfter = cursor === 'starting_after' ? away > 0 : away < 0
-  return [phrase`${edge} ${countPhrase(Math.abs(away), 'place')} ${isAfter ? 'after' : 'before'} the cursor${end}`]
+  const places = phrase`${countPhrase(Math.abs(away), 'place')} ${isAfter ? 'after' : 'before'} the cursor`
+  return told(
+    phrase`${edge} ${places}${end}`,
+    isToEnd && cursor === 'starting_after' && ids.length > 1
+      ? phrase`the last records of the list`
+      : phrase`a page that ${cursor === 'starting_after' ? 'begins' : 'ends'} ${places}`,
+  )
 }
 
 /** The place of the records that a page lacks, and a filter value that all of them have and no other record has. */
-function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }: WrongPage): readonly Phrase[] {
+function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }: WrongPage): PageDetails {
   const { all, to } = model.expected(query)
   const others = met.filter((id) => !wanted.includes(id)).length
   const isEnd = (part: readonly string[]) => ids.length < wanted.length && part.join() === ids.join()
-  const count = ids.length === 1 ? phrase`` : phrase`${ids.length} `
-  const of = to >= all.length && model.list.complete ? 'of the list' : 'of them'
-  const place = isEnd(wanted.slice(-ids.length))
-    ? [phrase`the last ${count}${of}`]
-    : isEnd(wanted.slice(0, ids.length))
-      ? [phrase`the first ${count}of them`]
-      : []
   const common = ids.length < 2 ? undefined : commonValue(model, query, ids, met)
-  return [
-    ...(common === undefined
-      ? place
-      : [phrase`all of these have ${common.name}=${json(common.value)}, and no record of the page has it`]),
-    ...(others === 0 ? [] : [phrase`with ${countPhrase(others, 'record')} from elsewhere in the list`]),
-  ]
+  const side = isEnd(wanted.slice(-ids.length)) ? 'last' : isEnd(wanted.slice(0, ids.length)) ? 'first' : undefined
+  const of = side === 'last' && to >= all.length && model.list.complete ? 'of the list' : 'of the page'
+  const records = phrase`${side ?? ''} ${ids.length === 1 ? 'record' : countPhrase(ids.length, 'record')}`
+  const elsewhere = others === 0 ? [] : [phrase`with ${countPhrase(others, 'record')} from elsewhere in the list`]
+  if (common)
+    return {
+      details: [
+        phrase`all of these have ${common.name}=${json(common.value)}, and no record of the page has it`,
+        ...elsewhere,
+      ],
+      symptom: phrase`${countPhrase(ids.length, 'record')} with ${common.name}=${json(common.value)} missing`,
+    }
+  return {
+    details: [...(side ? [phrase`the ${records} ${of}`] : []), ...elsewhere],
+    symptom: side && phrase`the ${records} ${of} missing`,
+  }
 }
 
 /** The value of a filter that all of some records have, and that no other record has. */
@@ -257,6 +289,12 @@ function strayValues({ query, sent: { page }, difference: { ids } }: WrongPage):
     return []
   })
   return [...Map.groupBy(found, ({ name }) => name).values()].map(([first]) => first!)
+}
+
+/** Stray records for the first line of a report. */
+function straySymptom(strays: readonly StrayValue[], count: number): Phrase {
+  const [{ name, value }] = strays as [StrayValue]
+  return phrase`${countPhrase(count, 'record')} with ${name}=${json(value)}`
 }
 
 function strayWords(strays: readonly StrayValue[], count: number): Phrase {

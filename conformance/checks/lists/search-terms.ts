@@ -1,4 +1,5 @@
 // Texts to search for: parts of the texts that a record shows, and similar texts that it does not contain.
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 
 /** Letters that no name contains in this order. */
 export const nonsense = 'qzxjvkqzxjvk'
@@ -84,4 +85,64 @@ export function rarestPair(names: readonly string[]): string | undefined {
     for (const pair of new Set(pairs)) counts.set(pair, (counts.get(pair) ?? 0) + 1)
   }
   return [...counts].sort(([, left], [, right]) => left - right)[0]?.[0]
+}
+
+/** A text to search for in place of a part of a name, with the way of matching that finds it. */
+export interface SearchForm {
+  readonly text: string
+  readonly way: keyof typeof ways | 'wordLower' | 'wordUpper'
+}
+
+/** Ways of matching that find fewer records than a partial match without regard to case. */
+const ways = {
+  parts: phrase`search is case-sensitive`,
+  lower: phrase`search finds only texts in lower case`,
+  upper: phrase`search finds only texts in upper case`,
+  starts: phrase`search finds only the beginnings of words`,
+  ends: phrase`search finds only the ends of words`,
+  front: phrase`search finds only the beginnings of texts`,
+  back: phrase`search finds only the ends of texts`,
+  words: phrase`search finds only whole words`,
+  texts: phrase`search finds only whole texts`,
+} satisfies Record<string, Phrase>
+
+/** Texts that contain a part of a name, or resemble it. Which of them find the name shows how search matches. */
+export function searchForms(name: string, part: string): readonly SearchForm[] {
+  const place = name.toLowerCase().indexOf(part.toLowerCase())
+  const asIs = name.slice(place, place + part.length)
+  const word = splitWords(name).find((candidate) => candidate.toLowerCase().includes(part.toLowerCase())) ?? name
+  const forms: readonly SearchForm[] = [
+    { text: asIs, way: 'parts' },
+    { text: changeCase(asIs, 'lower'), way: 'lower' },
+    { text: changeCase(asIs, 'upper'), way: 'upper' },
+    { text: word.slice(0, part.length), way: 'starts' },
+    { text: word.slice(-part.length), way: 'ends' },
+    { text: name.slice(0, part.length), way: 'front' },
+    { text: name.slice(-part.length), way: 'back' },
+    { text: word, way: 'words' },
+    { text: name, way: 'texts' },
+    { text: changeCase(word, 'lower'), way: 'wordLower' },
+    { text: changeCase(word, 'upper'), way: 'wordUpper' },
+  ]
+  return [...Map.groupBy(forms, ({ text }) => text).values()].map(([first]) => first!)
+}
+
+/** Returns true if one of some forms differs from the others only in the case of its letters. */
+export const isFoundByCase = (found: readonly SearchForm[]): boolean =>
+  found.some(({ way }) => way === 'parts' || way === 'lower' || way === 'upper')
+
+/** The way in which search matches, in words; undefined if these forms do not show it. */
+export function searchSymptom(found: readonly SearchForm[], lost: readonly SearchForm[]): Phrase | undefined {
+  const of = (way: SearchForm['way'], forms = found) => forms.some((form) => form.way === way)
+  if (isFoundByCase(found)) {
+    const [isLower, isUpper] = [of('lower') || of('wordLower'), of('upper') || of('wordUpper')]
+    const isLowerLost = of('lower', lost) || of('wordLower', lost)
+    const isUpperLost = of('upper', lost) || of('wordUpper', lost)
+    if (isLower && !isLowerLost && isUpperLost) return ways.lower
+    if (isUpper && !isUpperLost && isLowerLost) return ways.upper
+    return isLowerLost || isUpperLost ? ways.parts : undefined
+  }
+  if (of('starts') && of('ends')) return phrase`search finds only the beginnings and the ends of words`
+  const way = (Object.keys(ways) as (keyof typeof ways)[]).find((each) => of(each))
+  return way && ways[way]
 }

@@ -19,10 +19,11 @@ import {
 } from './list-model.ts'
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
-import { alikeQueries, atSameEdges, neighbours, type ShowsMistake } from './neighbours.ts'
+import { alikeQueries, atSameEdges, neighbours, type Neighbours, type ShowsMistake } from './neighbours.ts'
 import { hiddenFact, pageFailure, type WrongPage } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
+import { type SearchForm, searchForms, searchSymptom } from './search-terms.ts'
 import { maxPages } from './walked-list.ts'
 
 /** A wrong page with the requirement that it breaks. */
@@ -36,9 +37,14 @@ export interface Mismatch {
   readonly wrong?: readonly Phrase[]
   /** The parameters that are essential to the query. */
   readonly kept?: readonly string[]
+  /** The requirement that similar pages must test. Default: the broken one. */
+  readonly tests?: RequirementId
   /** Whether another page of the list shows the same mistake. Default: as its difference from the model tells. */
   readonly shows?: ShowsMistake
 }
+
+/** Searches for other texts of a record: those that find it, and those that do not. */
+type OtherTexts = Pick<Required<Mismatch>, 'right' | 'wrong'> & Pick<Failure, 'symptom'>
 
 /** A page with wrong bounds may lack records, or have others, depending on the other parameters. */
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
@@ -129,33 +135,55 @@ export class PageJudge {
     if (await this.#isMoved(query, nearest.difference)) return
     const broken = requirement ?? (await this.#requirementOf(nearest))
     const isOfCursor = broken.startsWith('cursors.')
-    const plain = (isOfCursor ? await unlessConcluded(this.#withoutFilters(nearest)) : undefined) ?? nearest
-    const middle = (await unlessConcluded(this.#inMiddle(plain))) ?? {}
-    const { simplest = plain, right } = middle
+    const isPlainer = isOfCursor || broken === 'filters.and'
+    const plain = (isPlainer ? await unlessConcluded(this.#withFewerFilters(nearest)) : undefined) ?? nearest
+    const roomy = (isOfCursor ? await unlessConcluded(this.#withMoreRecords(plain)) : undefined) ?? plain
+    const middle = (await unlessConcluded(this.#inMiddle(roomy))) ?? {}
+    const { simplest = roomy, right } = middle
     const isApplied = right !== undefined || (await unlessConcluded(this.#isApplied(simplest.query))) === true
     const failure = pageFailure(this.model, simplest, kept, isApplied)
-    const cases = broken === 'filters.search-case' ? await unlessConcluded(this.#otherCases(simplest.query)) : undefined
+    const isLost = broken.startsWith('filters.search-') && simplest.difference.kind === 'missing'
+    const texts = isLost ? await unlessConcluded(this.otherTexts(simplest.query, simplest.difference.ids)) : undefined
     const isHidden = broken === 'filters.absent' && simplest.difference.kind === 'unknown'
     this.mismatches.push({
       requirement: broken,
       query: simplest.query,
       kind: nearest.difference.kind,
-      failure: isHidden ? { ...failure, fact: hiddenFact(this.model, simplest) } : failure,
+      // A page with fewer filters than the requirement is about shows a mistake of its cursor.
+      ...(plain !== nearest && !isOfCursor ? { tests: requirementOfCursor[queryCursor(plain.query)!] } : {}),
+      failure: {
+        ...failure,
+        ...(isHidden ? { fact: hiddenFact(this.model, simplest) } : {}),
+        ...(texts?.symptom ? { symptom: texts.symptom } : {}),
+      },
       kept,
-      right: [...(right ? [right] : []), ...(cases?.right ?? [])],
-      wrong: cases?.wrong ?? [],
+      right: [...(right ? [right] : []), ...(texts?.right ?? [])],
+      wrong: texts?.wrong ?? [],
       ...(shows ? { shows } : {}),
     })
   }
 
   /**
-   * The page at the same edge of the list without filters, if it is wrong in the same way. The edge has another cursor
-   * than that of the filtered list.
+   * The page at the same edge of the list with fewer filters, if it is wrong in the same way. The edge has another
+   * cursor than that of the filtered list.
    */
-  async #withoutFilters({ query, difference }: WrongPage): Promise<WrongPage | undefined> {
+  async #withFewerFilters({ query, difference }: WrongPage): Promise<WrongPage | undefined> {
     const names = Object.keys(query).filter((name) => !isPaging(name))
     if (queryCursor(query) === undefined || names.length === 0) return undefined
-    for (const other of atSameEdges(this.model, withoutParameters(query, ...names), query)) {
+    const others = names.length === 1 ? [names] : [names, ...names.map((name) => names.filter((each) => each !== name))]
+    for (const omitted of [...others, ...(names.length > 2 ? names.map((name) => [name]) : [])])
+      for (const other of atSameEdges(this.model, withoutParameters(query, ...omitted), query)) {
+        const wrong = await this.wrong(other)
+        if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return wrong
+      }
+    return undefined
+  }
+
+  /** The page with a larger limit, if it is wrong in the same way: one or two records show little of a mistake. */
+  async #withMoreRecords({ query, difference }: WrongPage): Promise<WrongPage | undefined> {
+    const limit = this.model.limits.find((size) => size > 2)
+    if (limit === undefined || query['limit'] === undefined || Number(query['limit']) > 2) return undefined
+    for (const other of atSameEdges(this.model, { ...query, limit }, query)) {
       const wrong = await this.wrong(other)
       if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return wrong
     }
@@ -201,27 +229,52 @@ export class PageJudge {
     if (cursor === undefined) return false
     const { ids } = this.model.matching(withoutParameters(query, 'limit', ...cursorParameters))
     const idsOf = (other: Query) => expectedIds(this.model.expected(other)).join()
-    for (const place of [cursor === 'starting_after' ? -2 : 1, Math.floor(ids.length / 2)]) {
+    const { limit } = query
+    const limits = limit === undefined ? [{}] : [{}, { limit: Math.max(...this.model.limits) }]
+    const places = [cursor === 'starting_after' ? -2 : 1, Math.floor(ids.length / 2)]
+    // With a larger limit, fewer pages have as many records after the cursor, or before it.
+    for (const [place, size] of limits.flatMap((each) => places.map((at) => [at, each] as const))) {
       const id = ids.at(place)
       if (id === undefined) continue
-      const other = { ...query, [cursor]: id }
+      const other = { ...query, ...size, [cursor]: id }
       const isTelling = !this.model.expected(other).isOpen && idsOf(other) !== idsOf(withoutParameters(query, cursor))
       if (isTelling && (await this.ask(other)).page && !(await this.wrong(other))) return true
     }
     return false
   }
 
-  /** The words for a search for the same text in other cases. */
-  async #otherCases(query: Query): Promise<Pick<Required<Mismatch>, 'right' | 'wrong'>> {
+  /** Other texts of a lacking record to search for: which of them find it shows how search matches. */
+  async otherTexts(query: Query, ids: readonly string[]): Promise<OtherTexts | undefined> {
     const term = String(query['search'])
-    const wanted = expectedIds(this.model.expected(query)).join()
-    const cases = [term.toLowerCase(), term.toUpperCase()].filter((other) => other !== term)
-    const found = await Promise.all(
-      cases.map(async (search) => (await this.ask({ ...query, search })).ids.join() === wanted),
+    const candidates = ids.flatMap((id) => this.#textWith(id, term) ?? [])
+    // A term amid a text and amid a word tells all ways of matching apart.
+    const distinctForms = ({ text }: { readonly text: string }) => searchForms(text, term).length
+    const [best] = candidates.toSorted((left, right) => distinctForms(right) - distinctForms(left))
+    if (!best) return undefined
+    const tried = await Promise.all(
+      searchForms(best.text, term).map(async (form) => {
+        const { page, ids: met } = await this.ask({ ...query, search: form.text })
+        const isFull = (page?.ids.length ?? 0) >= Number(query['limit'] ?? this.model.usual)
+        return { ...form, isFound: met.includes(best.id), isOpen: isFull && !met.includes(best.id) }
+      }),
     )
-    const told = (verdict: boolean) =>
-      cases.filter((_, place) => found[place] === verdict).map((search) => phrase`with search=${json(search)}`)
-    return { right: told(true), wrong: told(false) }
+    const usable = tried.filter(({ isOpen, text }) => !isOpen && text !== term)
+    const [found, lost] = [true, false].map((isFound) => usable.filter((form) => form.isFound === isFound)) as [
+      typeof usable,
+      typeof usable,
+    ]
+    const told = (forms: typeof usable) =>
+      forms.length === 0
+        ? []
+        : [phrase`with search=${{ list: forms.map(({ text }) => json(text)), between: ' or ' }}, for ${best.id}`]
+    return { symptom: searchSymptom(found, lost), right: told(found), wrong: told(lost) }
+  }
+
+  /** The text of a record that contains a term, in any case. */
+  #textWith(id: string, term: string): { readonly id: string; readonly text: string } | undefined {
+    const texts = collectTexts(this.model.list.items.get(id))
+    const text = texts.find((found) => found.text.toLowerCase().includes(term.toLowerCase()))?.text
+    return text === undefined ? undefined : { id, text }
   }
 
   /** Notes a record that is missing from a page, although another answer shows that it belongs there. */
@@ -232,6 +285,7 @@ export class PageJudge {
     expected: Phrase,
     at: Exchange,
     needed: Phrase | '' = '',
+    { symptom, right = [], wrong = [] }: Partial<OtherTexts> = {},
   ): void {
     this.mismatches.push({
       requirement,
@@ -241,8 +295,11 @@ export class PageJudge {
         expected,
         got: phrase`a list without it${needed}`,
         fact: { kind: 'missing', ids: [id], pages: [at], at },
+        symptom,
       },
       kept: ['search'],
+      right,
+      wrong,
       shows: (other) => this.#lacks(id, other),
     })
   }
@@ -336,8 +393,9 @@ export class PageJudge {
    * Whether a page shows a mistake of this list, or of another one. A page without records lacks none; one with fewer
    * parameters shows a mistake if it contains the records that the wrong page lacks.
    */
-  async #shows({ requirement, query, failure: { fact } }: Mismatch, other: Query): Promise<boolean | undefined> {
+  async #shows({ query, failure: { fact }, ...mismatch }: Mismatch, other: Query): Promise<boolean | undefined> {
     const { model } = this
+    const requirement = mismatch.tests ?? mismatch.requirement
     const ids = expectedIds(model.expected(other))
     const lacking = fact.kind === 'missing' ? fact.ids : []
     const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
@@ -348,18 +406,27 @@ export class PageJudge {
       const tested = featureRequirement(feature)
       return tested === requirement || (cursor !== undefined && isFull && paging.has(tested))
     })
-    const isTelling = isTested && (fact.kind !== 'missing' || ids.length > 0)
+    // The record of the cursor, or those on its other side, show at any place.
+    const isPresent = fact.kind === 'present' && requirement.startsWith('cursors.') && ids.length > 0
+    const isCursor = queryCursor(other) !== undefined && queryCursor(other) === queryCursor(query)
+    const isTelling = (isTested && (fact.kind !== 'missing' || ids.length > 0)) || (isPresent && isCursor)
     const isHiding = isPart || requirement === 'filters.absent'
     if (!isTelling && !(isHiding && ids.some((id) => lacking.includes(id)))) return undefined
     return (await this.wrong(other)) !== undefined
   }
 
-  /** The pages that differ from that of a mismatch in one parameter: those that are right, and those that are wrong. */
-  async narrow(mismatch: Mismatch): Promise<Pick<Required<Mismatch>, 'right' | 'wrong'>> {
+  /** The pages that differ from that of a mismatch in one parameter, and the condition that they show. */
+  async narrow(mismatch: Mismatch): Promise<Neighbours> {
     const { query, failure, kept = [], shows = (other: Query) => this.#shows(mismatch, other) } = mismatch
-    const involved = ('ids' in failure.fact && failure.fact.ids) || []
-    const { right, wrong } = await neighbours(this.model, query, kept, involved, shows)
-    return { right: [...(mismatch.right ?? []), ...right], wrong: [...(mismatch.wrong ?? []), ...wrong] }
+    const { fact } = failure
+    const involved = ('ids' in fact && fact.ids) || []
+    const ignored = 'ignored' in fact ? fact.ignored : undefined
+    const found = await neighbours(this.model, query, kept, involved, ignored, shows)
+    return {
+      ...found,
+      right: [...(mismatch.right ?? []), ...found.right],
+      wrong: [...(mismatch.wrong ?? []), ...found.wrong],
+    }
   }
 
   /** Whether a page with the parameters of another list's wrong page is wrong here; undefined if none could show it. */
@@ -380,7 +447,7 @@ export class PageJudge {
   /** Returns true if a known mistake shows with some of these parameters. */
   isKnown(query: Query, kind: Difference['kind']): boolean {
     return this.mismatches.some(
-      (known) => known.kind === kind && Object.keys(known.query).every((name) => name in query),
+      (known) => known.kind === kind && (kind === 'order' || Object.keys(known.query).every((name) => name in query)),
     )
   }
 
@@ -517,11 +584,10 @@ export class PageJudge {
    */
   async #requirementOfSearch(query: Query, id: string): Promise<RequirementId | undefined> {
     const term = String(query['search'])
-    const placeIn = (text: string) => text.toLowerCase().indexOf(term.toLowerCase())
-    const whole = collectTexts(this.model.list.items.get(id)).find(({ text }) => placeIn(text) >= 0)?.text
+    const whole = this.#textWith(id, term)?.text
     const comes = async (search: string) => (await this.ask({ ...query, search })).ids.includes(id)
     if (whole === undefined || !(await comes(whole))) return undefined
-    const asIs = whole.slice(placeIn(whole), placeIn(whole) + term.length)
+    const [{ text: asIs }] = searchForms(whole, term) as readonly [SearchForm]
     return asIs !== term && (await comes(asIs)) ? 'filters.search-case' : 'filters.search-partial'
   }
 }

@@ -130,7 +130,7 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
     fail({
       expected: phrase`another answer to ping than to initialize`,
       fact: { kind: 'alike', other: exchange, at: ping.exchange },
-      about: phrase`a ping`,
+      condition: phrase`for a ping`,
     })
   if (sessionId !== undefined && session.run.allowWrites)
     await session.send({ method: 'DELETE', path: at('mcp'), headers })

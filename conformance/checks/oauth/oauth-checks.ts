@@ -45,7 +45,7 @@ const issuesToken =
     fail({
       expected: phrase`JSON with access_token`,
       fact: noSuccess(exchange, ['access_token']),
-      about: isGrant ? undefined : phrase`a new refresh token`,
+      condition: isGrant ? undefined : phrase`for a new refresh token`,
       ...(asJson && { [isIssued(asJson.accessToken) ? 'beside' : 'alike']: phrase`the same members as JSON` }),
     })
   }

@@ -91,7 +91,7 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
           fact: isSame
             ? { kind: 'alike', other: answered, at: unknown }
             : { kind: 'body', members: [name!], at: unknown },
-          about: phrase`an id of no connection`,
+          condition: phrase`for an id of no connection`,
         })
       const { samples } = session.run.target
       if (
@@ -124,7 +124,7 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
         fail({
           expected: phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
           fact: { kind: 'alike', other: answered, at: other },
-          about: phrase`another connection`,
+          condition: phrase`for another connection`,
         })
     },
   },
