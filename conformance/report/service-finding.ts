@@ -142,8 +142,14 @@ function decidingPlace({ fact, evidence, condition }: CheckResult, others: reado
     [exchange, ...others.map(({ fact: of }) => of!.at)].every(hasCursor)
   )
     names.push('a cursor')
-  const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${firstNames(names, 4)}`}`
+  const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${namesInWords(names)}`}`
   return afterWrite(place, exchange, fact, evidence)
+}
+
+/** The names of parameters, as a sentence has them. */
+function namesInWords(names: readonly string[]): string {
+  if (names.length < 2 || names.length > 4) return firstNames(names, 4)
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
 }
 
 /** A place, after that of the operation whose effect its request shows. */

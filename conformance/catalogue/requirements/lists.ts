@@ -54,10 +54,10 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause:
       'The search index contains only whole words or beginnings of words, only part of the search text is used, or some of its characters are wildcards.',
-    remedy: 'Search for the whole text as it is written, also in the middle of words; escape the wildcards of LIKE.',
+    remedy: 'Find each record that shows the whole text, also in the middle of a word.',
     byFact: {
-      missing: 'Find every part of a text.',
-      present: 'Search for the whole text as it is written; escape the wildcards of LIKE.',
+      missing: 'Find each record that shows the text, also in the middle of a word.',
+      present: 'Find only records that show the whole text.',
     },
   },
   'filters.search-case': {
@@ -94,7 +94,7 @@ export const listRequirements = {
     statement: 'A filter parameter that is absent applies no filtering.',
     profiles: ['versioned', 'read-only'],
     cause: 'A filter has a default, or hides drafts or archived records.',
-    remedy: 'Apply no filter whose parameter is absent.',
+    remedy: 'Filter by nothing that the query does not name.',
   },
   'filters.and': {
     clause: '4.5',

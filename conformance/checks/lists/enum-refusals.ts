@@ -1,7 +1,7 @@
 // Unlisted values of an enum filter: each is refused with a 400 that names the listed ones (clause 4.5).
 import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { blocked, fail, type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
@@ -16,7 +16,7 @@ import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
 import { filterValue } from './list-model.ts'
 import { listedOptions, namesOption } from './named-options.ts'
-import { foldLetter, nearnessPhrase, otherCases, widenLetter } from './near-texts.ts'
+import { absentText, closerTexts, foldLetter, nearnessAmong, otherCases, widenLetter } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 
@@ -212,16 +212,47 @@ async function failUnlisted(session: Session, { filter, query }: Refusal, all: r
   const fewest = await fewestParameters(query, kept, isWrong)
   const at = await askFilter(session, filter, fewest)
   const listed = findLetterValue(filter)
-  const value = refusedValue({ filter, query })
-  const isTold = value !== invalidValue && listed !== undefined && at.response.status < 300
-  const nearness = isTold ? nearnessPhrase(value, listed) : undefined
+  const { refused, ...closer } =
+    (await unlessConcluded(closerValues(session, { filter, query: fewest, at }, listed))) ?? {}
   return fail({
     expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}, where ${{ list: filter.values.map(json), between: ' or ' }} is allowed`,
-    symptom: nearness && phrase`${at.response.status} instead of 400 for a value ${nearness}`,
     got: phrase`${answerPhrase(at)}${await servedAs(session, { filter, query: fewest, at })}${neededParametersPhrase(fewest, kept)}`,
     fact: { kind: 'status', wanted: 400, at },
-    beside: refusedBeside(all, { filter, query: fewest }),
+    ...closer,
+    beside: refusedBeside(all, { filter, query: fewest }, refused),
   })
+}
+
+/** The kind of value that should be refused, by the answers to closer values with the same parameters. */
+async function closerValues(
+  session: Session,
+  { filter, query, at }: Refusal,
+  listed: string | undefined,
+): Promise<Pick<Failure, 'symptom' | 'remedy' | 'alike'> & { readonly refused?: readonly string[] }> {
+  const value = refusedValue({ filter, query })
+  const { status } = at.response
+  if (listed === undefined || status >= 300) return {}
+  const texts = (value === invalidValue ? [absentText] : closerTexts(value, listed)).filter(
+    (text) => !filter.values.includes(text),
+  )
+  const statusOf = async (text: string) =>
+    (await askFilter(session, filter, { ...query, [filter.parameter]: text })).response.status
+  const answered = await Promise.all(texts.map(async (text) => ({ text, status: await statusOf(text) })))
+  const taken = answered.filter((other) => other.status < 300).map(({ text }) => text)
+  const refused = answered.filter((other) => other.status === 400).map(({ text }) => text)
+  const alike =
+    taken.length === 0 ? undefined : phrase`with ${filter.parameter}=${{ list: taken.map(json), between: ' or ' }}`
+  const symptomOf = (what: Phrase) => phrase`${status} instead of 400 for ${what}`
+  if (value === invalidValue)
+    return refused.length > 0
+      ? {
+          symptom: symptomOf(phrase`${json(value)}`),
+          remedy: phrase`Look the value up in a list or a Set: objects of JavaScript inherit a member of this name.`,
+          refused,
+        }
+      : { symptom: symptomOf(phrase`any unlisted value`), alike }
+  const nearness = nearnessAmong(value, listed, (text) => taken.includes(text))
+  return nearness ? { symptom: symptomOf(nearness.what), remedy: nearness.remedy, alike, refused } : { alike, refused }
 }
 
 /** The contents of a page for an unlisted value: the records of the page without the filter, or those of some values. */
@@ -240,14 +271,18 @@ async function servedAs(session: Session, { filter, query, at }: Refusal): Promi
 const mostValues = 3
 
 /** Other values that are refused with the same parameters, and lists that refuse all of them; undefined without any. */
-function refusedBeside(all: readonly Refusal[], wrong: Pick<Refusal, 'filter' | 'query'>): Phrase | undefined {
+function refusedBeside(
+  all: readonly Refusal[],
+  wrong: Pick<Refusal, 'filter' | 'query'>,
+  closer: readonly string[] = [],
+): Phrase | undefined {
   const isRefused = ({ at }: Refusal) => at.response.status === 400
   const names = Object.keys(wrong.query)
   const values = all
     .filter(({ filter, query }) => filter === wrong.filter && names.every((name) => name in query))
     .filter((refusal) => isRefused(refusal) && refusedValue(refusal) !== refusedValue(wrong))
     .map(refusedValue)
-  const unique = [...new Set(values)]
+  const unique = [...new Set([...closer, ...values])]
   const paths = [...Map.groupBy(all, ({ filter }) => filter)]
     .filter(([filter, refusals]) => filter !== wrong.filter && refusals.every(isRefused))
     .map(([{ path }]) => path)

@@ -374,6 +374,11 @@ async function noteUnfound(judge: PageJudge, { id, name }: NonNullable<FoundSear
       id,
       phrase`${id} for ${quotedQuery(query)} at ${list.address}, as for ${quotedQuery(filtered)}`,
       at,
+      '',
+      {
+        symptom: phrase`a record with ${parameter}=${json(value)} is missing without ${parameter}`,
+        remedy: phrase`Do not filter by ${parameter} when it is absent.`,
+      },
     )
     return
   }

@@ -60,9 +60,13 @@ async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly P
   }
   const pages = (list: readonly Phrase[]) =>
     list.length === 0 ? undefined : phrase`${{ list, between: '; ' as const }}`
-  const [beside, alike] = [pages([...right, ...at(false), ...at(undefined)]), pages([...wrong, ...at(true)])]
+  const passed = [...right, ...at(false)]
+  const beside = passed.length === 0 ? undefined : pages([...passed, ...at(undefined)])
+  const alike = pages([...wrong, ...at(true)])
   // The list without the filter is wrong, not the page that shows it.
   if (mismatch.requirement === 'filters.absent' && mismatch.kind === 'unknown')
     return { ...mismatch.failure, beside, alike }
-  return { ...mismatch.failure, beside, alike, condition, remedy }
+  const { remedy: knownRemedy } = mismatch.failure
+  const both = knownRemedy && remedy ? phrase`${knownRemedy} ${remedy}` : (knownRemedy ?? remedy)
+  return { ...mismatch.failure, beside, alike, condition, remedy: both }
 }

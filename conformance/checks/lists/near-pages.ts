@@ -1,6 +1,6 @@
 // Values similar to the right one, on pages that show a record for the right one: the record must not match them.
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { unlessConcluded } from '../../conclusions/conclusion.ts'
+import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember, collectTexts } from '../../reading/find-list.ts'
@@ -15,12 +15,20 @@ import {
   closerTexts,
   foldLetter,
   matchingPatterns,
-  nearnessPhrase,
+  nearnessAmong,
   otherCases,
   partialTexts,
   widenLetter,
 } from './near-texts.ts'
-import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, splitWords } from './search-terms.ts'
+import {
+  absentPair,
+  caseForms,
+  excessTerms,
+  nonsense,
+  rarestPair,
+  wordBeyondAscii,
+  splitWords,
+} from './search-terms.ts'
 import { quotedQuery } from './page-failure.ts'
 import type { PageJudge } from './wrong-pages.ts'
 
@@ -207,17 +215,10 @@ async function judgeStrings(
       if (page) (ids?.some((id) => involved.includes(id)) ? loose : strict).unshift(query)
     }
     const isTaken = (form: string) => loose.some((query) => query[name] === form)
-    const [, other = ''] = text.split(',')
-    const nearness =
-      text.trim() === record.value && isTaken(`${record.value}x`)
-        ? phrase`with any text after it`
-        : isTaken(`${record.value},${other}`) && !isTaken(`${other},${record.value}`)
-          ? phrase`with a comma and any text after it`
-          : nearnessPhrase(text, record.value)
-    const symptom =
-      nearness && !('ignored' in fact && fact.ignored !== undefined)
-        ? phrase`${name} matches ${nearness}`
-        : mismatch.failure.symptom
+    const nearness = nearnessAmong(text, record.value, isTaken)
+    const isIgnored = 'ignored' in fact && fact.ignored !== undefined
+    const words =
+      nearness && !isIgnored ? { symptom: phrase`${name} matches ${nearness.what}`, remedy: nearness.remedy } : {}
     const isLike = (query: Query) => Object.keys(mismatch.query).every((parameter) => parameter in query)
     const texts = (queries: readonly Query[]) => new Set(queries.filter(isLike).map((query) => String(query[name])))
     const taken = texts(loose)
@@ -225,7 +226,7 @@ async function judgeStrings(
     taken.delete(text)
     judge.mismatches[place] = {
       ...mismatch,
-      failure: { ...mismatch.failure, symptom },
+      failure: { ...mismatch.failure, ...words },
       wrong: textsPhrase(name, [...taken]),
       right: textsPhrase(name, refused),
     }
@@ -357,7 +358,7 @@ async function judgeTwoLetters(
         phrase`${holder}, named ${json(name)}, for ${quotedQuery(rare)} at ${list.address}${isFound ? phrase`, as for ${json(more)}` : ''}`,
         at,
         '',
-        isFound ? { symptom: phrase`search for two letters finds nothing` } : {},
+        isFound ? { symptom: phrase`a search for two letters finds nothing` } : {},
       )
     }
   }
@@ -378,10 +379,15 @@ async function judgeTwoLetters(
     query: { search: absent },
     kind: 'stray',
     failure: {
-      expected: phrase`few records or none for search=${json(absent)} at ${list.address}, as no text has it as a part`,
-      got: phrase`the list as it is without search, from ${ids[0]!}`,
+      expected: phrase`no records, or a few, for search=${json(absent)} at ${list.address}: no text shows it`,
+      got: phrase`the same list as without search`,
       fact: { kind: 'present', ids, at },
-      symptom: isRareIgnored && isLongerIgnored === false ? phrase`search for two letters is ignored` : undefined,
+      ...(isRareIgnored && isLongerIgnored === false
+        ? {
+            symptom: phrase`a search for two letters is ignored`,
+            remedy: phrase`Apply search whatever the length of its text.`,
+          }
+        : {}),
     },
     kept: ['search'],
     right: isLongerIgnored === false ? textsPhrase('search', [longer]) : [],
@@ -389,11 +395,33 @@ async function judgeTwoLetters(
   })
 }
 
-/** How a search for a text matches a word that does not contain it. */
-function excessSymptom(word: string, term: string): Phrase | undefined {
+/** How a search for a text matches a word that does not contain it, after some more searches. */
+async function excessWords(
+  judge: PageJudge,
+  query: Query,
+  id: string,
+  word: string,
+): Promise<Partial<Pick<Failure, 'symptom' | 'remedy'>>> {
+  const term = String(query['search'])
   const wildcard = ['_', '%', '*'].find((character) => term.includes(character))
-  if (term.startsWith(`${word} `)) return phrase`search finds texts with only one of its words`
-  return wildcard === undefined ? undefined : phrase`${wildcard} in search matches any text`
+  if (wildcard !== undefined)
+    return {
+      symptom: phrase`${wildcard} in search matches any text`,
+      remedy: phrase`Take ${wildcard} as any other character.`,
+    }
+  const finds = async (search: string) => (await judge.ask({ ...query, search })).ids.includes(id)
+  if (await finds(nonsense)) return {}
+  if (await finds(`${word}${nonsense}`))
+    return {
+      symptom: phrase`search uses only the beginning of its text`,
+      remedy: phrase`Search for the whole text, whatever its length.`,
+    }
+  return {
+    symptom: (await finds(`${nonsense} ${word}`))
+      ? phrase`search finds texts with any one of its words`
+      : phrase`search uses only the first of its words`,
+    remedy: phrase`Search for the whole text, with its spaces.`,
+  }
 }
 
 /** Asserts that a search does not return a record for a text that it does not contain. */
@@ -414,14 +442,15 @@ async function assertSearchExcludes(
   if (judge.isKnown(fewest, 'stray')) return
   const { ids: found, exchange: at } = await judge.ask(fewest)
   const wrong = found.includes(id) ? id : found.find((other) => !showsText(list.items.get(other), term))!
+  const words = (await unlessConcluded(excessWords(judge, fewest, id, word))) ?? {}
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: fewest,
     kind: 'stray',
     failure: {
-      expected: phrase`no ${wrong} for ${quotedQuery(fewest)} at ${list.address}, as it has no such part`,
-      got: phrase`a list with it${neededParametersPhrase(fewest, kept)}`,
-      symptom: excessSymptom(word, term),
+      expected: phrase`a list without ${wrong} for ${quotedQuery(fewest)} at ${list.address}: it shows no such text`,
+      got: phrase`a list with ${wrong}, which shows ${json(word)}${neededParametersPhrase(fewest, kept)}`,
+      ...words,
       fact: { kind: 'present', ids: [wrong], at },
     },
     kept,

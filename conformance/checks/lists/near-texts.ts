@@ -21,6 +21,9 @@ export function partialTexts(value: string, isKnown: (text: string) => boolean):
   )
 }
 
+/** A text that is hardly a value of any filter. */
+export const absentText = 'qzxjv'
+
 const replacedInMiddle = (value: string, character: string): string => {
   const place = Math.floor(value.length / 2)
   return `${value.slice(0, place)}${character}${value.slice(place + 1)}`
@@ -70,27 +73,64 @@ export function widenLetter(value: string): readonly string[] {
   return wide === value ? [] : [wide]
 }
 
-/** How a text differs from a value to which it is similar: "in upper case". */
-export function nearnessPhrase(text: string, value: string): Phrase | undefined {
+/** A kind of text that is similar to a value without being one, and how to tell the two apart. */
+interface Nearness {
+  readonly what: Phrase
+  readonly remedy: Phrase
+}
+
+const inCase = phrase`Compare upper and lower case as different letters.`
+const trimmed = phrase`Compare the whole value, with spaces and line breaks.`
+const unsplit = phrase`Do not split the value at commas.`
+const whole = phrase`Compare the whole value, not a part of it.`
+
+/** The kinds of text with a comma, or with more letters, that closer texts tell apart. */
+const longer = {
+  after: { what: phrase`a value with any text after it`, remedy: whole },
+  list: { what: phrase`a comma-separated list that contains a value`, remedy: unsplit },
+  first: { what: phrase`a value with a comma and any text after it`, remedy: phrase`Do not cut the value at a comma.` },
+  last: { what: phrase`a value after any text and a comma`, remedy: phrase`Do not cut the value at a comma.` },
+} satisfies Record<string, Nearness>
+
+/** How a text resembles a value, where closer texts are matched as well. */
+export function nearnessAmong(text: string, value: string, isTaken: (text: string) => boolean): Nearness | undefined {
+  if (text.trim() === value && isTaken(`${value}x`)) return longer.after
+  const [isFirst, isLast] = [isTaken(`${value},${absentText}`), isTaken(`${absentText},${value}`)]
+  if (isFirst || isLast) return isFirst ? (isLast ? longer.list : longer.first) : longer.last
+  return nearnessOf(text, value)
+}
+
+/** How a text resembles a value: it is "a value in upper case". */
+function nearnessOf(text: string, value: string): Nearness | undefined {
   const lower = value.toLowerCase()
-  if (text === value.toUpperCase()) return phrase`in upper case`
-  if (text === lower) return phrase`in lower case`
-  if (text.toLowerCase() === lower) return phrase`in another case`
-  if (text.trim() === value)
-    return text === ` ${value}`
-      ? phrase`with a space before it`
-      : text === `${value} `
-        ? phrase`with a space after it`
-        : phrase`with a line break after it`
-  if (value.startsWith(text)) return phrase`by its beginning`
-  if (value.endsWith(text)) return phrase`by its end`
-  if (value.includes(text)) return phrase`by a part of it`
-  if (text === `!${value}`) return phrase`with ! before it`
-  if (text.includes(',') && !value.includes(',')) return phrase`in a list with commas`
-  const wildcard = matchingPatterns.findIndex((pattern) => pattern(value) === text)
-  if (wildcard >= 0) return phrase`with ${['%', '*', '_', '.'][wildcard]!} as a wildcard`
-  if (text === addAccent(value)) return phrase`with an accent`
-  return text.length === value.length ? phrase`with a similar letter beyond ASCII` : undefined
+  if (text === value.toUpperCase()) return { what: phrase`a value in upper case`, remedy: inCase }
+  if (text === lower) return { what: phrase`a value in lower case`, remedy: inCase }
+  if (text.toLowerCase() === lower) return { what: phrase`a value in another case`, remedy: inCase }
+  if (text === ` ${value}`) return { what: phrase`a value with a space in front`, remedy: trimmed }
+  if (text === `${value} `) return { what: phrase`a value followed by a space`, remedy: trimmed }
+  if (text.trim() === value) return { what: phrase`a value followed by a line break`, remedy: trimmed }
+  if (value.startsWith(text)) return { what: phrase`the beginning of a value`, remedy: whole }
+  if (value.endsWith(text)) return { what: phrase`the end of a value`, remedy: whole }
+  if (value.includes(text)) return { what: phrase`a part of a value`, remedy: whole }
+  if (text === `!${value}`) return { what: phrase`a value after !`, remedy: phrase`Take ! as a part of the value.` }
+  if (text.includes(',') && !value.includes(','))
+    return { what: phrase`a comma-separated list of values`, remedy: unsplit }
+  const wildcard = ['%', '*', '_', '.'][matchingPatterns.findIndex((pattern) => pattern(value) === text)]
+  if (wildcard !== undefined)
+    return {
+      what: phrase`a pattern with ${wildcard} in it`,
+      remedy: phrase`Take ${wildcard} as any other character.`,
+    }
+  if (text === addAccent(value))
+    return { what: phrase`a value with an accent`, remedy: phrase`Compare letters with accents as different ones.` }
+  const place = Array.from(text).findIndex((letter, index) => letter !== value[index])
+  const code = text.codePointAt(place)?.toString(16).toUpperCase().padStart(4, '0') ?? ''
+  return text.length === value.length && place >= 0
+    ? {
+        what: phrase`a value with U+${code} in place of ${value[place]!}`,
+        remedy: phrase`Compare letters beyond ASCII as they are.`,
+      }
+    : undefined
 }
 
 /** Texts that tell apart the ways of matching by which a similar text matches a value. */
@@ -100,7 +140,7 @@ export function closerTexts(text: string, value: string): readonly string[] {
   const [first = '', other = ''] = parts
   const closer =
     parts.length > 1 && !value.includes(',')
-      ? [`${first},${other}`, `${other},${first}`]
+      ? [`${first},${other}`, `${other},${first}`, `${value},${absentText}`, `${absentText},${value}`]
       : value.startsWith(text)
         ? [value.slice(0, half), value.slice(0, 2)]
         : value.endsWith(text)

@@ -110,13 +110,16 @@ const ways = {
 export function searchForms(name: string, part: string): readonly SearchForm[] {
   const place = name.toLowerCase().indexOf(part.toLowerCase())
   const asIs = name.slice(place, place + part.length)
-  const word = splitWords(name).find((candidate) => candidate.toLowerCase().includes(part.toLowerCase())) ?? name
+  const words = splitWords(name)
+  const word = words.find((candidate) => candidate.toLowerCase().includes(part.toLowerCase())) ?? name
+  // The beginning of the first word is also that of the text.
+  const [early = word, late = word] = words.length > 1 ? [words[0], words.at(-1)] : []
   const forms: readonly SearchForm[] = [
     { text: asIs, way: 'parts' },
     { text: changeCase(asIs, 'lower'), way: 'lower' },
     { text: changeCase(asIs, 'upper'), way: 'upper' },
-    { text: word.slice(0, part.length), way: 'starts' },
-    { text: word.slice(-part.length), way: 'ends' },
+    { text: late.slice(0, part.length), way: 'starts' },
+    { text: early.slice(-part.length), way: 'ends' },
     { text: name.slice(0, part.length), way: 'front' },
     { text: name.slice(-part.length), way: 'back' },
     { text: word, way: 'words' },

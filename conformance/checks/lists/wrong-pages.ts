@@ -285,7 +285,7 @@ export class PageJudge {
     expected: Phrase,
     at: Exchange,
     needed: Phrase | '' = '',
-    { symptom, right = [], wrong = [] }: Partial<OtherTexts> = {},
+    { symptom, remedy, right = [], wrong = [] }: Partial<OtherTexts> & Pick<Failure, 'remedy'> = {},
   ): void {
     this.mismatches.push({
       requirement,
@@ -296,6 +296,7 @@ export class PageJudge {
         got: phrase`a list without it${needed}`,
         fact: { kind: 'missing', ids: [id], pages: [at], at },
         symptom,
+        remedy,
       },
       kept: ['search'],
       right,
