@@ -750,7 +750,7 @@ it.each<Row>([
   {
     fault: 'string-filter-exact-list-first/category/with-limit',
     only: lists,
-    says: ['category matches a value with a comma and any text after it at', 'passed with category="Beauty,Chairs'],
+    says: ['category matches a value with a comma and any text after it at', 'passed with category="qzxjv,Chairs'],
   },
   {
     fault: 'filter-finds-no-ampersand',
