@@ -4,7 +4,10 @@ import { decodedSegments } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 
-/** The properties of a request, in words that follow its noun: `limit: 'with limit'`. Any other request is without it. */
+/**
+ * The properties of a request, in words that follow its noun. A parameter has `?` before its name: `'?limit': 'with
+ * limit'`. Any other request is without it.
+ */
 export type Traits = Readonly<Record<string, string | undefined>>
 
 /** The condition of a mistake. */
@@ -30,7 +33,7 @@ export function findCondition(wrong: readonly Traits[], right: readonly Traits[]
   return {
     names,
     holds: names.map((name) => first[name]).join(', '),
-    otherwise: missing.map((name) => nearest[name] ?? `without ${name}`).join(', '),
+    otherwise: missing.map((name) => nearest[name] ?? `without ${name.replace('?', '')}`).join(', '),
   }
 }
 
@@ -62,7 +65,7 @@ export function exchangeTraits({ request, response }: Exchange): Traits {
   const segments = decodedSegments(pathname)
   const [scheme] = request.headers['authorization']?.split(' ') ?? []
   return {
-    ...Object.fromEntries(names.map((name) => [name, `with ${name}`])),
+    ...Object.fromEntries(names.map((name) => [`?${name}`, `with ${name}`])),
     query: names.length === 0 ? 'without a query' : 'with a query',
     id: segments.some(isPrefixed) ? 'by a prefixed id' : segments.some(isBare) ? 'by a bare id' : undefined,
     status: `with ${response.status}`,

@@ -112,8 +112,8 @@ function anonymousPlace(endpoint: GuardedEndpoint): StrangersPlace {
             ? []
             : [{ ...call, query: { status } }]
           : [toggleCallSlash(session, call)]
-      const doors = effect === 'read' ? [] : [inOtherForm, ...other]
-      return session.run.rotation.some([call, ...doors], 1).map((asked) => ({
+      const doors = effect === 'read' ? [] : session.run.rotation.some([inOtherForm, ...other], 0)
+      return [call, ...doors].map((asked) => ({
         who: phrase`no credentials at ${toAddress(asked.path, session.run.names)}${Object.keys(asked.query ?? {}).length === 0 ? '' : phrase` with ${{ list: Object.keys(asked.query!) }}`}`,
         call: { ...asked, as: 'none' },
       }))

@@ -244,8 +244,9 @@ const accepted = defineLaw<CheckedPlace>({
     const [{ declared }] = prepared as readonly [PreparedRequest]
     return { variants: prefixVariants(known === undefined ? likelyPrefixes(declared, likely) : [known], prepared) }
   },
-  further: async (session, { place }) =>
-    place.isSpent
+  // A further write would create more that cannot be deleted.
+  further: async (session, { place, effect }) =>
+    place.isSpent || effect !== 'read'
       ? []
       : prefixVariants(otherPrefixes(session, places.indexOf(place), place.known), await place.prepare(session)),
 })
