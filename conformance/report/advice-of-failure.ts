@@ -113,8 +113,9 @@ function adviceDeclarations(operation: OperationId, all: readonly CheckResult[])
       evidence.some((exchange) => isOfPart(exchange) && exchange.response.status < 300),
   )
   return [
-    ...(part === 'personalAccessTokens' ? ['paths.accessTokens'] : []),
-    ...(part === 'mcp' ? ['paths.mcp'] : []),
+    // An answer at the same path shows that the path is right.
+    ...(part === 'personalAccessTokens' && !hasPart ? ['paths.accessTokens'] : []),
+    ...(part === 'mcp' && !hasPart ? ['paths.mcp'] : []),
     // The run creates its own tokens.
     ...(hasId(operation) && part !== 'personalAccessTokens' ? ['samples that are there'] : []),
     ...(hasPart ? [] : [`without: [${part}] if the service does not offer ${offerNames[part]}`]),

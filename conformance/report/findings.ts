@@ -50,7 +50,14 @@ function isReason(other: CheckResult, { requirement, fact }: CheckResult): boole
 const leads: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
   'link.offset': ['link.complete', 'link.previous', 'link.results'],
   'link.next': ['link.both-entries'],
-  'link.cursor-format': ['link.both-entries', 'link.next', 'link.previous', 'link.results', 'link.complete'],
+  'link.cursor-format': [
+    'link.both-entries',
+    'link.next',
+    'link.previous',
+    'link.results',
+    'link.complete',
+    'link.offset',
+  ],
   'configurations.dotted-path': ['configurations.value'],
 }
 
@@ -159,7 +166,9 @@ function causeSigns(fact: Fact): ReadonlySet<string> {
   if (fact.kind === 'credential' && fact.works) signs.push(['served', headers['authorization']?.split(' ')[0]])
   const isCursor = new URL(url).searchParams.has('cursor') && response.status >= 400
   if (fact.kind === 'link' || isCursor) signs.push(['link', place])
-  if (fact.kind === 'link' && fact.from) signs.push(['link', documentedPlace(fact.from)])
+  if (fact.kind === 'link')
+    for (const page of [...(fact.from ? [fact.from] : []), ...(fact.others ?? [])])
+      signs.push(['link', documentedPlace(page)])
   // A write that succeeds, but leaves a member as it was: the list and the answer show the same.
   const by = fact.kind === 'body' ? (fact.by ?? fact.at) : undefined
   if (fact.kind === 'body' && fact.members && by!.request.method !== 'GET' && by!.response.status < 300)

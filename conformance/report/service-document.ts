@@ -75,6 +75,7 @@ function serviceSections(
   command: string,
 ): readonly Section[] {
   const { results, findings, leftovers, undeletable = 0 } = result
+  const undeletableText = `${counted(undeletable, 'object')} that no documented request can delete`
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   const blocked = blockedBy(results, new Set(failed.map(({ check }) => check)))
   return toSections({
@@ -102,14 +103,9 @@ function serviceSections(
     known: { lines: knownLines(summary.outcomes, known) },
     stale: { lines: (summary.baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
     'left-behind': {
-      title: `Left behind: \`${command} conformance cleanup\` cannot delete these`,
+      title: `Left behind: ${undeletable > 0 && undeletable === leftovers.length ? undeletableText : `\`${command} conformance cleanup\` cannot delete these`}`,
       lines: leftovers,
-      ...(undeletable > 0 && {
-        summary: {
-          count: undeletable,
-          text: `${counted(undeletable, 'thing')} that no documented request deletes (a verbose report lists them)`,
-        },
-      }),
+      ...(undeletable > 0 && { summary: { count: undeletable, text: undeletableText } }),
     },
   })
 }

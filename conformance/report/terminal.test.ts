@@ -116,11 +116,16 @@ Platform Data API conformance of https://target.example, 2023-11-14 22:13 UTC: 4
     `${head}
 Left behind: \`emulator conformance cleanup\` cannot delete these
   token x
-  2 things that no documented request deletes (a verbose report lists them)
+  2 objects that no documented request can delete (--verbose lists them)
 
 Conformant: all ${count} stated requirements decided, none failed.
 `,
   )
+  const lasting = sampleResult(all, { leftovers: ['request y', 'group z'], undeletable: 2 })
+  const title = 'Left behind: 2 objects that no documented request can delete'
+  expect(writeReport('terminal', lasting).split('\n')[3]).toBe(`${title} (--verbose lists them)`)
+  expect(writeReport('terminal', lasting, { verbose: true })).toContain(`\n${title}\n  request y\n  group z\n`)
+  expect(writeReport('markdown', lasting)).toContain(`<summary>${title}</summary>\n\n- request y\n- group z`)
 })
 
 it('reports what was claimed, what to declare next, and what is not claimed', () => {

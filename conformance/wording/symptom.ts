@@ -28,7 +28,7 @@ export function symptomText(fact: Fact): string {
       return `wrong body ${/^[[{]/.test(text) ? text : JSON.stringify(text)}`
     case 'present':
       if (!fact.members)
-        return method === 'GET' ? `${phraseText(countPhrase(fact.ids.length, 'item'))} too many` : 'another object'
+        return method === 'GET' ? `${phraseText(countPhrase(fact.ids.length, 'record'))} too many` : 'another object'
       return fact.members.some((name) => /id$/i.test(name))
         ? `wrong ${fact.members.join(', ')}`
         : `${records(fact.ids.length)} with another ${fact.members.join(' or ')}`
@@ -43,7 +43,7 @@ export function symptomText(fact: Fact): string {
     case 'token':
       return 'a token is issued'
     case 'credential':
-      return fact.works ? `${status} instead of a refusal` : `${status} for a right credential`
+      return fact.works ? `${status} instead of a refusal` : `${status} for a valid credential`
     case 'secret':
       return 'a secret is shown again'
     case 'effect':

@@ -71,7 +71,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['connect.code-verified.near-misses'],
     ['with one character in its seventh eighth changed to complete nothing'],
   ],
-  ['capabilities-list-foreign-commands', ['services.capabilities-own.listed'], ['1 item too many at GET /services/']],
+  ['capabilities-list-foreign-commands', ['services.capabilities-own.listed'], ['1 record too many at GET /services/']],
   ['dsn-on-the-versioned-api', ['auth.required.no-dsn'], ['Require a valid Bearer token at this route']],
   ['search-asterisk/products.list/with-category', ['filters.search-partial.pages'], ['escape the wildcards']],
   ['oauth-form-not-decoded', ['oauth.client-credentials.escaped'], [`&client%5Fsecret='"$PLATFORM_CLIENT_SECRET"`]],

@@ -1,6 +1,6 @@
 import { toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { blocked, fail, type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -10,7 +10,7 @@ import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { askOnce, legacyAnswer } from '../shared-answers.ts'
 import { assertNotForRights, refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
 import { readListPage } from '../lists/pages.ts'
-import { eventsPath } from '../paths.ts'
+import { eventsPath, legacyCredential } from '../paths.ts'
 import { dsnEndpoint } from './guarded-places.ts'
 
 const projects = { path: at('legacy-projects.list') }
@@ -58,8 +58,12 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
 }
 
 /** Fails because a credential is refused that must be accepted. */
-function failRefused(expected: Phrase, exchange: Exchange): never {
-  return fail({ expected, fact: { kind: 'credential', works: false, at: exchange } })
+function failRefused(
+  expected: Phrase,
+  exchange: Exchange,
+  similar: Pick<Failure, 'beside' | 'remedy'> | false | undefined = undefined,
+): never {
+  return fail({ expected, fact: { kind: 'credential', works: false, at: exchange }, ...similar })
 }
 
 /** The credentials of the legacy API (clauses 5.4 to 5.6). */
@@ -96,9 +100,23 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
     needs: ['dsn', 'dsnPath'],
     description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without the DSN.',
     run: async (session) => {
-      const exchange = await askOnce(session, { ...(await dsnEndpoint.call(session)), as: 'dsn' })
-      if (!serves(exchange)) failRefused(phrase`the DSN to be accepted at samples.dsnPath`, exchange)
-      await assertTelling(session, await dsnEndpoint.call(session))
+      const call = await dsnEndpoint.call(session)
+      const exchange = await askOnce(session, { ...call, as: 'dsn' })
+      if (!serves(exchange)) {
+        const path = toAddress(call.path, session.run.names)
+        const as = legacyCredential(session)
+        const other = as === 'dsn' ? undefined : await unlessConcluded(askOnce(session, { ...call, as }))
+        failRefused(
+          phrase`the DSN to be accepted at ${path}`,
+          exchange,
+          other &&
+            serves(other) && {
+              beside: phrase`the same request with ${as === 'apiKey' ? 'the API key' : 'a Bearer token'}`,
+              remedy: phrase`Accept Authorization: DSN with the client key at ${path}.`,
+            },
+        )
+      }
+      await assertTelling(session, call)
     },
   },
   {

@@ -8,8 +8,8 @@ import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { readListPage } from '../lists/pages.ts'
-import { findLinkPage, groups, linkHeaderPhrase, type LinkPage, walkAgain } from '../link/link-list.ts'
-import { missingFact, pollingAddresses, pollPauses } from '../link/polling-checks.ts'
+import { findLinkPage, groups, type LinkPage, walkAgain } from '../link/link-list.ts'
+import { missingFact, polledCondition, polledPhrase, pollingAddresses, pollPauses } from '../link/polling-checks.ts'
 import { initialWalk } from '../link/surroundings.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 import { refusesCredentials, refusedHere } from './legacy-answers.ts'
@@ -60,9 +60,11 @@ async function assertStatus(
   const seen = await seenStatus(session, group)
   if (seen.status !== status) {
     const isRight = (other: PostedGroup) => other.taken && other.status === status
+    const got = seen.status === undefined ? phrase`none` : json(seen.status)
     fail({
-      expected: phrase`the status ${status} of the ${place}`,
-      got: typeof seen.status === 'string' ? phrase`${seen.status}` : json(seen.status),
+      expected: phrase`the group to have the status ${json(status)} of the ${place}`,
+      got: phrase`${seen.id === undefined ? 'the answer' : 'the list'} shows ${got}`,
+      symptom: phrase`status ${got} instead of ${json(status)}`,
       fact: { kind: 'body', ...(seen.id === undefined ? {} : { ids: [seen.id] }), members: ['status'], at: seen.at },
       ...similarGroups((typeof others === 'function' ? await unlessConcluded(others()) : others) ?? [], isRight),
     })
@@ -249,7 +251,9 @@ export const newGroupChecks: readonly DeclaredCheck[] = [
       const at = looked.at(-1)?.exchange ?? created
       fail({
         expected: phrase`the new group at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`neither shows it after the POST answered ${answerPhrase(created)} (${linkHeaderPhrase(last.exchange)})`,
+        got: phrase`${polledPhrase(created, walk, looked)}${again.ids.some(isNew) ? phrase`; a new walk from the list without a cursor shows it` : ''}`,
+        symptom: phrase`a new group does not appear`,
+        condition: polledCondition(looked),
         fact: missingFact(
           created,
           looked.map(({ exchange }) => exchange),

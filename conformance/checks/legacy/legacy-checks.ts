@@ -1,8 +1,8 @@
 import { type Path, toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { mediaType, parseMethods } from '../../reading/headers.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
@@ -161,18 +161,26 @@ const projectChecks: readonly DeclaredCheck[] = [
       const { quick, gentle, id } = session.run
       const call = { path: at('legacy-projects.list'), as: 'apiKey' } as const
       const first = await askOnce(session, call)
-      assertBound(session, first)
+      await assertBound(session, first)
       if (quick || gentle) return
       const withQuery = await session.send({ ...call, query: { [id]: '1' } })
-      assertBound(session, await session.send(call), phrase`the same request, two requests earlier`, [first, withQuery])
+      await assertBound(session, await session.send(call), phrase`the same request, two requests earlier`, [
+        first,
+        withQuery,
+      ])
       if (withQuery.response.status < 300)
-        assertBound(session, withQuery, phrase`the same request without a query, before and after it`)
+        await assertBound(session, withQuery, phrase`the same request without a query, before and after it`)
     },
   },
 ]
 
 /** Asserts that an answer contains only the project that the API key is bound to. */
-function assertBound(session: Session, exchange: Exchange, beside?: Phrase, before?: readonly Exchange[]): void {
+async function assertBound(
+  session: Session,
+  exchange: Exchange,
+  beside?: Phrase,
+  before?: readonly Exchange[],
+): Promise<void> {
   const earlier = before ? { earlier: before } : {}
   const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
   // Only the id is judged here. Its form is judged by ids.never-prefixed.
@@ -184,13 +192,23 @@ function assertBound(session: Session, exchange: Exchange, beside?: Phrase, befo
       beside,
     })
   const others = ids.filter((id) => id !== bound)
-  if (others.length > 0)
-    fail({
-      expected: phrase`only the project that the key is bound to, ${bound}`,
-      got: phrase`also ${someIds(others)}`,
-      fact: { kind: 'present', ids: others, ...earlier, at: exchange },
-      beside,
-    })
+  if (others.length === 0) return
+  const hasToken = session.run.target.credentials?.integrationToken !== undefined
+  const byToken = hasToken
+    ? await unlessConcluded(askOnce(session, { path: at('legacy-projects.list'), as: 'integrationToken' }))
+    : undefined
+  const seen = byToken && projectIds(session, byToken)?.map(stripPrefix)
+  const isAll = seen !== undefined && seen.length === ids.length && seen.every((id) => ids.includes(id))
+  const all = isAll ? phrase`, all that the integration token sees` : ''
+  const seesAll = seen && phrase`the integration token sees ${countPhrase(seen.length, 'project')}`
+  const right = [beside, seesAll].filter((words) => words !== undefined)
+  fail({
+    expected: phrase`only the project that the key is bound to, ${bound}`,
+    got: phrase`also ${someIds(others)}${all}`,
+    symptom: phrase`${countPhrase(ids.length, 'project')}${all}${isAll ? ',' : ''} instead of the one of the key`,
+    fact: { kind: 'present', ids: others, ...earlier, at: exchange },
+    beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+  })
 }
 
 async function assertLegacyList(session: Session, path: Path, what: string): Promise<Phrase> {

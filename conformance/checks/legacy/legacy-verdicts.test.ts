@@ -166,6 +166,17 @@ const envelopes = (toKey: unknown, toToken: unknown): OddEmulator => ({
   target: (target) => ({ ...target, samples: { ...target.samples, apiKeyProjectId: project.id } }),
 })
 
+const two = [project, ...teams.teams]
+
+itEnds(oddEmulator, [
+  [
+    'legacy.projects-key.bound',
+    `fail: expected only the project that the key is bound to, ${project.id}; got also ${two[1]!.id}, all that the integration token sees`,
+    'a key that sees each project of the account',
+    envelopes(two, two),
+  ],
+])
+
 checksBlameNothing(['legacy.*', 'auth.api-key.*', 'auth.integration-token.*'], oddEmulator, [
   ['a bare array only for a key', envelopes([project], { objects: [project] })],
   ['a bare array only for tokens', envelopes({ objects: [project] }, [project])],

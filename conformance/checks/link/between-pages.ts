@@ -1,7 +1,7 @@
 import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { countPhrase, phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
@@ -10,6 +10,8 @@ import { linkCursor, keptLinkAnswer, type LinkList, type LinkPage, type LinkWalk
 /** Two consecutive pages of a walk, and the path of a cursor in the middle of the first. */
 interface Boundary {
   readonly pages: readonly [LinkPage, LinkPage]
+  /** True if the offset of the second page is the number of records before it. */
+  readonly isCounted: boolean
   readonly path: string
 }
 
@@ -24,7 +26,8 @@ export function chooseBoundaries(session: Session, list: LinkList, { pages }: Li
     const [cursor, from] = [nextCursor(page), before ? nextCursor(before) : { offset: 0 }]
     if (!cursor || !from || page.ids.length < 2 || following.ids.length === 0) return []
     const offset = from.offset + Math.ceil(page.ids.length / 2)
-    return [{ pages: [page, following], path: `${address}?cursor=${cursor.identifier}:${offset}:0` }]
+    const isCounted = cursor.offset === from.offset + page.ids.length
+    return [{ pages: [page, following], isCounted, path: `${address}?cursor=${cursor.identifier}:${offset}:0` }]
   })
   return run.rotation.some(all, 1)
 }
@@ -35,7 +38,7 @@ export function chooseBoundaries(session: Session, list: LinkList, { pages }: Li
  */
 export async function findLostRecords(
   session: Session,
-  { pages: [before, after], path }: Boundary,
+  { pages: [before, after], path }: Pick<Boundary, 'pages' | 'path'>,
 ): Promise<{ readonly exchange: Exchange; readonly lost: readonly string[] | undefined }> {
   const { exchange, page } = await keptLinkAnswer(session, path)
   const ids = page?.ids ?? []
@@ -53,8 +56,9 @@ export async function assertNoGap(session: Session, list: LinkList, walk: LinkWa
   const boundaries = chooseBoundaries(session, list, walk)
   if (boundaries.length === 0)
     insufficient(because.data, phrase`it takes two pages, the first with two records or more`)
-  for (const { path, pages: both } of boundaries) {
+  for (const { path, pages: both, isCounted } of boundaries) {
     const [before, after] = both
+    const [earlier, later] = both.map((page) => pages.indexOf(page) + 1) as [number, number]
     const { exchange, lost } = await findLostRecords(session, { path, pages: both })
     if (!lost)
       insufficient(
@@ -63,9 +67,12 @@ export async function assertNoGap(session: Session, list: LinkList, walk: LinkWa
       )
     if (lost.length > 0)
       fail({
-        expected: phrase`no record between pages ${pages.indexOf(before) + 1} and ${pages.indexOf(after) + 1} that is on neither`,
-        got: phrase`${lost.length} at ${path}, such as ${lost[0]!}; the pages have ${{ list: pages.map(({ ids }) => ids.length) }} records`,
-        symptom: phrase`${countPhrase(lost.length, 'record')} lost between pages ${pages.indexOf(before) + 1} and ${pages.indexOf(after) + 1}`,
+        expected: phrase`page ${later} to begin with the record that follows the last one of page ${earlier}`,
+        got: phrase`${isCounted ? phrase`page ${later} begins ${countPhrase(lost.length, 'record')} later` : phrase`both lack records`}: ${path} shows ${someIds(lost)} between the two; the pages have ${{ list: pages.map(({ ids }) => ids.length) }} records`,
+        symptom: isCounted
+          ? phrase`page ${later} begins ${countPhrase(lost.length, 'record')} too late`
+          : phrase`${countPhrase(lost.length, 'record')} lost between pages ${earlier} and ${later}`,
+        remedy: isCounted ? phrase`Begin each page at the offset of its cursor.` : undefined,
         fact: {
           kind: 'missing',
           ids: lost,

@@ -1,6 +1,7 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { insufficient, observed, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, observed, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { otherExchanges } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -9,6 +10,8 @@ import {
   amongPages,
   assertBothEntries,
   linkCursor,
+  linkHeaderPhrase,
+  pageCondition,
   events,
   failLink,
   followLink,
@@ -39,13 +42,23 @@ async function walkedPages(session: Session, list: LinkList): Promise<readonly L
 /** @throws Conclusion `fail` if rel=next of the last page does not lead to a list with both entries. */
 async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<void> {
   const { last, beyond, exchange } = await pageBeyond(session, list, await initialWalk(session, list))
-  if (!beyond)
+  if (!beyond) {
+    const { status } = exchange.response
     failLink(
       'next',
       [last, { exchange }],
       phrase`an empty list with a Link header at rel=next of the last page of ${list.name}`,
       answerPhrase(exchange),
+      {
+        symptom: phrase`${status}${status < 300 ? ' without a list' : ''} instead of an empty list on the page of rel=next`,
+        condition: pageCondition(exchange),
+        remedy:
+          status < 500
+            ? phrase`Answer the page after the last one with an empty list and a Link header with both entries.`
+            : undefined,
+      },
     )
+  }
   assertBothEntries([beyond], { from: last })
 }
 
@@ -54,12 +67,14 @@ async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<
  * @param expectedOf What a wrong entry should be; undefined for a right one.
  * @param wrongOf A wrong entry in a few words.
  * @param gotOf What it is. Default: the entry.
+ * @param remedyOf What to do, if the entry shows more than the requirement says.
  */
 async function assertEntries(
   session: Session,
   expectedOf: (placed: PlacedEntry) => Phrase | undefined,
   wrongOf: (placed: PlacedEntry) => Phrase,
   gotOf?: (placed: PlacedEntry) => Phrase,
+  remedyOf?: (placed: PlacedEntry) => Phrase | undefined,
 ): Promise<void> {
   const all = await allEntries(session)
   const wrong = all.filter((placed) => expectedOf(placed) !== undefined)
@@ -75,18 +90,41 @@ async function assertEntries(
     placed.page.exchange.request.url === page.exchange.request.url && placed.relation === relation
   const others = all.filter((placed) => isHere(placed) && !wrong.includes(placed)).map((placed) => scheme(placed.page))
   const credentials = [...new Set(others)].filter((name) => name !== scheme(page))
-  const isOfAll = wrong.some((placed) => placed.page === page && placed.relation !== relation)
-  const other = isOfAll ? undefined : phrase`the other entry of this page`
+  const ofPage = wrong.filter((placed) => placed.page === page)
+  const other = ofPage.length > 1 ? undefined : phrase`the other entry of this page`
+  const { operation } = page.exchange.request
+  const elsewhereToo = wrong.find((placed) => placed.page.exchange.request.operation !== operation)
   const elsewhere =
     credentials.length === 0
       ? undefined
       : phrase`the same entry with ${{ list: credentials, between: ' and ' }} credentials, not with ${scheme(page)}`
   const right = [elsewhere, other, beside].filter((words) => words !== undefined)
-  failLink(relation, [page], expectedOf(first)!, gotOf?.(first), {
+  fail({
+    expected: expectedOf(first)!,
+    got: gotOf ? phrase`${{ list: ofPage.map(gotOf), between: ' and ' }}` : linkHeaderPhrase(page.exchange, relation),
+    fact: {
+      kind: 'link',
+      relation,
+      ...otherExchanges(elsewhereToo ? [elsewhereToo.page.exchange] : []),
+      at: page.exchange,
+    },
     beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
     condition,
-    symptom: wrongOf(first),
+    remedy: remedyOf?.(first),
+    symptom: phrase`${{ list: ofPage.map(wrongOf), between: ' and ' }}`,
   })
+}
+
+/** The cursor of three values that a cursor is the base64 of, if any. */
+function encodedCursor(cursor: string): string | undefined {
+  const decoded = Buffer.from(cursor, 'base64url').toString()
+  return parseLinkCursor(decoded) ? decoded : undefined
+}
+
+/** The cursor that a cursor is the base64 of, in parentheses. */
+function encodedPhrase(cursor: string): Phrase {
+  const decoded = encodedCursor(cursor)
+  return decoded === undefined ? phrase`` : phrase` (base64 of ${decoded})`
 }
 
 /** The contents of the Link header (clause 4.10). */
@@ -178,9 +216,13 @@ export const linkChecks: readonly DeclaredCheck[] = [
         (placed) =>
           cursorOf(placed) === '' || parseLinkCursor(cursorOf(placed))
             ? undefined
-            : phrase`three colon-separated values, identifier, row offset and is_prev, on rel=${placed.relation}`,
-        (placed) => phrase`cursor=${cursorOf(placed)} on rel=${placed.relation}`,
-        (placed) => phrase`${cursorOf(placed)}`,
+            : phrase`three colon-separated values, identifier, row offset and is_prev`,
+        (placed) => phrase`cursor=${cursorOf(placed)}${encodedPhrase(cursorOf(placed))} on rel=${placed.relation}`,
+        (placed) => phrase`${cursorOf(placed)}${encodedPhrase(cursorOf(placed))} on rel=${placed.relation}`,
+        (placed) =>
+          encodedCursor(cursorOf(placed)) === undefined
+            ? undefined
+            : phrase`Send the cursor as it is, without encoding it in base64.`,
       )
     },
   },

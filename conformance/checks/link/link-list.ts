@@ -323,6 +323,12 @@ const pathOf = ({ exchange }: LinkPage): string => new URL(exchange.request.url)
 const cursorOf = ({ exchange }: LinkPage): string | undefined =>
   new URL(exchange.request.url).searchParams.get('cursor') ?? undefined
 
+/** The cursor of a requested page, as the condition of a failure. */
+export const pageCondition = ({ request }: Exchange): Phrase | undefined => {
+  const cursor = new URL(request.url).searchParams.get('cursor')
+  return cursor === null ? undefined : phrase`with cursor=${cursor}`
+}
+
 /** The pages of a list that are wrong, by their cursors, and those that are right. */
 export function amongPages(
   pages: readonly LinkPage[],

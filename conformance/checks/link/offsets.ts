@@ -1,10 +1,10 @@
 import { because } from '../../conclusions/cause.ts'
-import { insufficient } from '../../conclusions/conclusion.ts'
+import { type Failure, insufficient } from '../../conclusions/conclusion.ts'
 import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
 import { chooseBoundaries, findLostRecords } from './between-pages.ts'
-import { linkCursor, failLink, type LinkList, type LinkWalk } from './link-list.ts'
+import { failLink, linkCursor, type LinkList, type LinkWalk, pageCondition } from './link-list.ts'
 
 /** @throws Conclusion `fail` if the offset of rel=next does not grow by the page size from page to page. */
 export function assertOffsetsGrow({ pages }: LinkWalk): void {
@@ -35,13 +35,6 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
     steps.findIndex((distance, index) => !isRight(distance, index)),
   )
   const isLast = wrong === steps.length - 1 && last < size
-  const off = steps[wrong]! - last
-  const hint =
-    !isLast || Number.isNaN(off) || off === 0
-      ? phrase``
-      : off > 0
-        ? phrase`, as if the last page left out ${countPhrase(off, 'record')}`
-        : phrase`, as if the last page had ${countPhrase(-off, 'record')} too many`
   // The first page begins at the first row, so its offset shows by itself that it is wrong.
   const isFirst = wrong === 0 && !isLast && full.every((count) => count === size) && offsets[0] !== size
   const isNone = Number.isNaN(isFirst ? offsets[0]! : steps[wrong]!)
@@ -53,15 +46,34 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
       ? phrase`on every page`
       : phrase`of the first page`
     : phrase`of page ${wrong + 2} of ${walked.length}`
+  const atEnd = walked.at(-1)!.ids.at(-1)!
+  const counted = isLast && steps[wrong]! >= 0 ? steps[wrong]! : undefined
+  // Either of the two may be wrong.
+  const ofLast: Pick<Failure, 'symptom' | 'remedy'> =
+    counted === undefined
+      ? {}
+      : {
+          symptom: phrase`the last page has ${countPhrase(last, 'record')}, but its rel=next counts ${counted}`,
+          remedy:
+            counted < last
+              ? phrase`Let rel=next of the last page count its records, or leave out a record that does not belong there; the last one is ${atEnd}.`
+              : phrase`Let rel=next of the last page count its records, or show the record that the page leaves out.`,
+        }
   const cursors = walked.map((page) => (page.next && linkCursor(page, page.next)) ?? 'none')
   failLink(
     'next',
-    isFirst ? [walked[0]!] : [walked[wrong]!, walked[wrong + 1]!],
+    isFirst ? [walked[0]!] : isNone ? [walked[wrong]!, walked[wrong + 1]!] : [walked[wrong + 1]!],
     isLast
       ? phrase`the offset of rel=next of the last page to grow by its ${countPhrase(last, 'record')}, or by the page size, ${Math.max(...full)}`
       : phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,
-    phrase`${isLast && !Number.isNaN(off) ? phrase`it grows by ${steps[wrong]!}${hint}: ` : ''}cursors ${{ list: cursors }}, on pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
-    isNone ? {} : { symptom: phrase`the offset of rel=next ${where} ${grows}` },
+    phrase`${counted === undefined ? '' : phrase`it grows by ${counted}: `}cursors ${{ list: cursors }}, on pages of ${{ list: walked.map(({ ids }) => ids.length) }} records${counted !== undefined && counted < last ? phrase`, of which the last is ${atEnd}` : ''}`,
+    isNone
+      ? {}
+      : {
+          symptom: phrase`the offset of rel=next ${where} ${grows}`,
+          condition: isFirst ? undefined : pageCondition(walked[wrong + 1]!.exchange),
+          ...ofLast,
+        },
   )
 }
 

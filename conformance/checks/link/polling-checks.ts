@@ -3,7 +3,7 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
-import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, itemId } from '../../reading/find-list.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -14,7 +14,6 @@ import {
   events,
   findLinkPage,
   isOfTarget,
-  linkHeaderPhrase,
   type LinkList,
   type LinkPage,
   resolveLink,
@@ -88,10 +87,10 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
       const walk = await initialWalk(session, events)
       const { last, urls, nextRow } = await pollingAddresses(session, events, walk)
       const known = new Set(walk.ids)
-      const looked: Exchange[] = []
+      const looked: LinkPage[] = []
       const shows = async (url: string): Promise<boolean> => {
         const pages = await followNewPages(session, url, walk.ids)
-        looked.push(...pages.map(({ exchange }) => exchange))
+        looked.push(...pages)
         return pages.some(({ ids }) => ids.some((id) => !known.has(id)))
       }
       const polled = new Set([...urls, ...(nextRow ? [nextRow.row] : [])])
@@ -113,7 +112,8 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
           phrase`the new event went to the last page, which was not full; declare an issue whose number of events fills its pages`,
         )
       // If the newest come last, a deleted event moves the new one to an earlier row.
-      const again = new Set((await walkAgain(session, events)).ids)
+      const walked = await walkAgain(session, events)
+      const again = new Set(walked.ids)
       // A list that was empty and is empty again does not show whether the new event was deleted.
       const isDeleted = walk.ids.some((id) => !again.has(id)) || (walk.ids.length === 0 && again.size === 0)
       if (isDeleted || [...again].filter((id) => !known.has(id)).length > 1)
@@ -121,15 +121,49 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
           because.changed,
           phrase`events were ${isDeleted ? 'deleted' : 'created'} while this was checked; make sure that nobody else writes`,
         )
+      const isNew = (id: string): boolean => !known.has(id)
+      const where = walked.pages[0]?.ids.some(isNew)
+        ? phrase`the list without a cursor shows it`
+        : walked.ids.some(isNew)
+          ? phrase`a later page of a new walk shows it`
+          : phrase`a new walk from the list without a cursor does not show it either`
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`neither shows it after hooks.createEvent answered ${answerPhrase(created)}; a walk from the first page ${[...again].some((id) => !known.has(id)) ? phrase`shows it` : phrase`does not show it either`} (${linkHeaderPhrase(last.exchange, 'next')})`,
+        got: phrase`${polledPhrase(created, walk, looked)}; ${where}`,
         symptom: phrase`a new event does not appear`,
-        fact: missingFact(created, looked) ?? { kind: 'link', relation: 'next', at: last.exchange },
+        condition: polledCondition(looked),
+        fact: missingFact(
+          created,
+          looked.map(({ exchange }) => exchange),
+        ) ?? { kind: 'link', relation: 'next', at: last.exchange },
       })
     },
   },
 ]
+
+/** The last answer of each polled address. */
+const lastAnswers = (looked: readonly LinkPage[]): readonly LinkPage[] => [
+  ...new Map(looked.map((page) => [page.exchange.request.url, page])).values(),
+]
+
+const askedCursor = ({ exchange }: LinkPage): string =>
+  new URL(exchange.request.url).searchParams.get('cursor') ?? 'none'
+
+/** The polled cursors, as the condition of a failure. */
+export function polledCondition(looked: readonly LinkPage[]): Phrase | undefined {
+  if (looked.length === 0) return undefined
+  return phrase`with cursor=${{ list: lastAnswers(looked).map(askedCursor), between: ' or ' }}`
+}
+
+/** The answers to polling after a record was created, none of which shows it. */
+export function polledPhrase({ request, response }: Exchange, walk: LinkWalk, looked: readonly LinkPage[]): Phrase {
+  const id = itemId(findObject(response.json))
+  const answers = lastAnswers(looked).map((page) => {
+    const results = page.next?.parameters['results']
+    return phrase`cursor=${askedCursor(page)} answers ${countPhrase(page.ids.length, 'record')}${results === undefined ? '' : phrase`, rel=next with results=${results}`}`
+  })
+  return phrase`after ${request.method} ${new URL(request.url).pathname} created ${id ?? 'it'} beside ${countPhrase(walk.ids.length, 'record')}: ${{ list: answers, between: '; ' }}`
+}
 
 /** The number of pages that other clients may have filled since the walk. */
 const mostFilled = 20

@@ -45,7 +45,7 @@ const narrowest = 40
 const colors = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const
 
 /** The limits of a report that is not verbose. */
-const most = { characters: 320, findings: 3, reasons: 3, names: 8, lines: 3 }
+const most = { characters: 320, broken: 480, findings: 3, reasons: 3, names: 8, lines: 3 }
 
 export function terminalReport(document: ReportDocument, { color, columns, verbose }: TerminalOptions): string {
   const paint = createPaint(color)
@@ -182,12 +182,13 @@ function findingLines(finding: Finding, color: (typeof colors)[keyof typeof colo
     ...lines.flatMap((line) => {
       const { label } = line
       const text = lineText(line, verbose ? undefined : most.names)
-      const labelled = wrap(terminalLine(verbose ? text : shortenText(text)), width - labelIndent).map(
-        (line, index) => {
-          const first = index === 0 && label !== before ? label : ''
-          return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
-        },
-      )
+      const labelled = wrap(
+        terminalLine(verbose ? text : shortenText(text, label === 'breaks' ? most.broken : undefined)),
+        width - labelIndent,
+      ).map((line, index) => {
+        const first = index === 0 && label !== before ? label : ''
+        return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
+      })
       before = label
       return labelled
     }),
@@ -260,12 +261,17 @@ function reasonLines({ reasons: all, title, counts, example = [] }: ReasonsSecti
 }
 
 function plainLines({ title, tone, lines, summary }: LinesSection, look: Look): readonly string[] {
-  const all = summary && !look.verbose ? [...lines.slice(0, -summary.count), summary.text] : lines
-  if (all.length === 0) return []
+  const hidden = look.verbose ? undefined : summary
+  const seen = hidden ? lines.slice(0, -hidden.count) : lines
+  const more = '(--verbose lists them)'
+  // If all lines are hidden, the title says what they are.
+  const isAllHidden = hidden !== undefined && seen.length === 0
+  const all = hidden && !isAllHidden ? [...seen, `${hidden.text} ${more}`] : seen
+  if (all.length === 0 && !isAllHidden) return []
   const isQuiet = tone === 'none'
   const { paint } = look
   return [
-    ...wrapIndented(title, '', look).map((line) =>
+    ...wrapIndented(isAllHidden ? `${title} ${more}` : title, '', look).map((line) =>
       tone === 'open' || tone === 'bad' ? paint(['bold', colors[tone]], line) : paint('bold', line),
     ),
     ...firstTexts(all, most.lines, look)
