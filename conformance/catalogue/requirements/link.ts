@@ -47,7 +47,7 @@ export const linkRequirements = {
     statement: 'When the next cursor is requested, its offset grows by the page size.',
     profiles: ['legacy', 'read-only'],
     cause: 'The cursor counts pages, or the page lacks a record that its offset counts.',
-    remedy: 'Make the offset of rel=next grow by the page size.',
+    remedy: 'Make the offset of rel=next grow by the page size, and show as many records as it grows by.',
   },
   'link.previous': {
     clause: '4.10',

@@ -84,7 +84,6 @@ export function assertContinues({ pages, end, stopped }: LinkWalk, similar: Simi
         phrase`records of these pages at ${page.exchange.request.url}${similar.wrong ? phrase`, also at ${similar.wrong}` : ''}`,
         {
           beside: similar.right,
-          remedy: phrase`Begin the page at the offset of its cursor.`,
           symptom: phrase`rel=next of page ${index} leads to the records of the pages before again`,
         },
       )

@@ -21,6 +21,7 @@ import {
   type LinkList,
   type LinkPage,
   resolveLink,
+  schemeOf,
   linkWalk,
   pageBeyond,
   staysOnList,
@@ -85,11 +86,12 @@ async function assertEntries(
     all.map((placed) => placed.page),
     wrong.map((placed) => placed.page),
   )
-  const scheme = ({ exchange }: LinkPage) => exchange.request.headers['authorization']?.split(' ')[0] ?? 'no'
   const isHere = (placed: PlacedEntry) =>
     placed.page.exchange.request.url === page.exchange.request.url && placed.relation === relation
-  const others = all.filter((placed) => isHere(placed) && !wrong.includes(placed)).map((placed) => scheme(placed.page))
-  const credentials = [...new Set(others)].filter((name) => name !== scheme(page))
+  const others = all
+    .filter((placed) => isHere(placed) && !wrong.includes(placed))
+    .map((placed) => schemeOf(placed.page))
+  const credentials = [...new Set(others)].filter((name) => name !== schemeOf(page))
   const ofPage = wrong.filter((placed) => placed.page === page)
   const other = ofPage.length > 1 ? undefined : phrase`the other entry of this page`
   const { operation } = page.exchange.request
@@ -97,7 +99,7 @@ async function assertEntries(
   const elsewhere =
     credentials.length === 0
       ? undefined
-      : phrase`the same entry with ${{ list: credentials, between: ' and ' }} credentials, not with ${scheme(page)}`
+      : phrase`the same entry with ${{ list: credentials, between: ' and ' }} credentials, not with ${schemeOf(page)}`
   const right = [elsewhere, other, beside].filter((words) => words !== undefined)
   fail({
     expected: expectedOf(first)!,
@@ -233,23 +235,25 @@ export const linkChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       let elsewhere: string | undefined
       const all = await allEntries(session)
-      for (const { page, entry, relation } of all) {
+      const leadsAway = ({ page, entry }: PlacedEntry) => !staysOnList(session, page, resolveLink(page, entry)!)
+      const wrong = all.filter(leadsAway)
+      for (const { page, entry, relation } of wrong)
+        failLink(
+          relation,
+          [page],
+          phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,
+          phrase`${entry.target}`,
+          {
+            remedy: phrase`Build the URL of each entry from that of the request.`,
+            symptom: phrase`rel=${relation} leads to ${resolveLink(page, entry)!.pathname}`,
+            ...amongPages(
+              all.map((placed) => placed.page),
+              wrong.map((placed) => placed.page),
+            ),
+          },
+        )
+      for (const { page, entry } of all) {
         const url = resolveLink(page, entry)!
-        if (!staysOnList(session, page, url))
-          failLink(
-            relation,
-            [page],
-            phrase`rel=${relation} to stay at ${new URL(page.exchange.request.url).pathname}`,
-            phrase`${entry.target}`,
-            {
-              remedy: phrase`Build the URL of each entry from that of the request.`,
-              symptom: phrase`rel=${relation} leads to ${url.pathname}`,
-              ...amongPages(
-                all.map((placed) => placed.page),
-                [page],
-              ),
-            },
-          )
         if (!isOfTarget(session, url)) elsewhere = url.origin
       }
       if (elsewhere !== undefined)

@@ -329,14 +329,26 @@ export const pageCondition = ({ request }: Exchange): Phrase | undefined => {
   return cursor === null ? undefined : phrase`with cursor=${cursor}`
 }
 
+/** The scheme of the credentials of a page. */
+export const schemeOf = ({ exchange }: LinkPage): string =>
+  exchange.request.headers['authorization']?.split(' ')[0] ?? 'no'
+
+const pageKey = (page: LinkPage): string => `${schemeOf(page)} ${page.exchange.request.url}`
+
 /** The pages of a list that are wrong, by their cursors, and those that are right. */
 export function amongPages(
   pages: readonly LinkPage[],
   wrong: readonly LinkPage[],
 ): Pick<Failure, 'beside' | 'condition'> {
-  const unique = (of: readonly LinkPage[]) => [...new Map(of.map((page) => [page.exchange.request.url, page])).values()]
-  const isWrong = (page: LinkPage) => wrong.some(({ exchange }) => exchange.request.url === page.exchange.request.url)
-  const right = unique(pages).filter((page) => !isWrong(page))
+  const unique = (of: readonly LinkPage[]) => [...new Map(of.map((page) => [pageKey(page), page])).values()]
+  const wrongKeys = new Set(wrong.map(pageKey))
+  const rightPages = unique(pages).filter((page) => !wrongKeys.has(pageKey(page)))
+  const schemes = new Set(wrong.map(schemeOf))
+  const urls = new Set(wrong.map(({ exchange }) => exchange.request.url))
+  // The same pages are right with other credentials.
+  const isOfScheme = rightPages.some(({ exchange }) => urls.has(exchange.request.url))
+  const right = isOfScheme ? rightPages.filter((page) => schemes.has(schemeOf(page))) : rightPages
+  const byScheme = isOfScheme ? phrase` with ${{ list: [...schemes] }} credentials` : ''
   const lists = [...Map.groupBy(right, pathOf)]
   const isWhole = (path: string) => !wrong.some((page) => pathOf(page) === path)
   const here = unique(wrong).filter((page) => pathOf(page) === pathOf(wrong[0]!))
@@ -344,13 +356,14 @@ export function amongPages(
   const isEvery = cursors.length > 1 && !lists.some(([path]) => !isWhole(path))
   const named = cursors.length > mostNamed ? [] : cursors.filter((cursor) => cursor !== undefined)
   const first = phrase`without a cursor`
-  const condition = isEvery
+  const place = isEvery
     ? phrase`on every page`
     : named.length === 0
       ? cursors.includes(undefined) && cursors.length === 1
         ? first
         : undefined
       : phrase`with cursor=${{ list: named, between: ' or ' }}${cursors.includes(undefined) ? phrase` or ${first}` : ''}`
+  const condition = place ? phrase`${place}${byScheme}` : byScheme || undefined
   if (right.length === 0) return { condition }
   const beside = phrase`${{
     list: lists.map(([path, all]) => {

@@ -232,7 +232,7 @@ async function closerValues(
   const value = refusedValue({ filter, query })
   const { status } = at.response
   if (listed === undefined || status >= 300) return {}
-  const texts = (value === invalidValue ? [absentText] : closerTexts(value, listed)).filter(
+  const texts = [absentText, ...(value === invalidValue ? [] : closerTexts(value, listed))].filter(
     (text) => !filter.values.includes(text),
   )
   const statusOf = async (text: string) =>
@@ -243,14 +243,13 @@ async function closerValues(
   const alike =
     taken.length === 0 ? undefined : phrase`with ${filter.parameter}=${{ list: taken.map(json), between: ' or ' }}`
   const symptomOf = (what: Phrase) => phrase`${status} instead of 400 for ${what}`
+  if (!refused.includes(absentText)) return { symptom: symptomOf(phrase`any unlisted value`), alike }
   if (value === invalidValue)
-    return refused.length > 0
-      ? {
-          symptom: symptomOf(phrase`${json(value)}`),
-          remedy: phrase`Look the value up in a list or a Set: objects of JavaScript inherit a member of this name.`,
-          refused,
-        }
-      : { symptom: symptomOf(phrase`any unlisted value`), alike }
+    return {
+      symptom: symptomOf(phrase`${json(value)}`),
+      remedy: phrase`Look the value up in a list or a Set: objects of JavaScript inherit a member of this name.`,
+      refused,
+    }
   const nearness = nearnessAmong(value, listed, (text) => taken.includes(text))
   return nearness ? { symptom: symptomOf(nearness.what), remedy: nearness.remedy, alike, refused } : { alike, refused }
 }

@@ -84,12 +84,15 @@ const trimmed = phrase`Compare the whole value, with spaces and line breaks.`
 const unsplit = phrase`Do not split the value at commas.`
 const whole = phrase`Compare the whole value, not a part of it.`
 
-/** The kinds of text with a comma, or with more letters, that closer texts tell apart. */
+/** The kinds of text that closer texts tell apart. */
 const longer = {
   after: { what: phrase`a value with any text after it`, remedy: whole },
   list: { what: phrase`a comma-separated list that contains a value`, remedy: unsplit },
   first: { what: phrase`a value with a comma and any text after it`, remedy: phrase`Do not cut the value at a comma.` },
   last: { what: phrase`a value after any text and a comma`, remedy: phrase`Do not cut the value at a comma.` },
+  word: { what: phrase`a whole word of a value`, remedy: whole },
+  cut: { what: phrase`a value without its last character`, remedy: whole },
+  cutFront: { what: phrase`a value without its first character`, remedy: whole },
 } satisfies Record<string, Nearness>
 
 /** How a text resembles a value, where closer texts are matched as well. */
@@ -97,6 +100,11 @@ export function nearnessAmong(text: string, value: string, isTaken: (text: strin
   if (text.trim() === value && isTaken(`${value}x`)) return longer.after
   const [isFirst, isLast] = [isTaken(`${value},${absentText}`), isTaken(`${absentText},${value}`)]
   if (isFirst || isLast) return isFirst ? (isLast ? longer.list : longer.first) : longer.last
+  if (value.includes(text) && !closerTexts(text, value).some(isTaken)) {
+    if (value.split(/\s+/).includes(text)) return longer.word
+    if (text === value.slice(0, -1)) return longer.cut
+    if (text === value.slice(1)) return longer.cutFront
+  }
   return nearnessOf(text, value)
 }
 
