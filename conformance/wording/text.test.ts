@@ -9,3 +9,9 @@ it.each([
 ])('counts %i in words', (count, text) => {
   expect(phraseText(phrase`a page with ${countPhrase(count, 'record')}`)).toBe(text)
 })
+
+it('tells equal phrases of a list once, and equal values as often as they come', () => {
+  const told = (text: string) => phrase`for ${text}`
+  expect(phraseText(phrase`${{ list: [told('a'), told('b'), told('a')], between: '; ' }}`)).toBe('for a; for b')
+  expect(phraseText(phrase`${{ list: ['a', 'a'] }}`)).toBe('a, a')
+})
