@@ -10,8 +10,8 @@ it.each([
   expect(phraseText(phrase`a page with ${countPhrase(count, 'record')}`)).toBe(text)
 })
 
-it('tells equal phrases of a list once, and equal values as often as they come', () => {
-  const told = (text: string) => phrase`for ${text}`
-  expect(phraseText(phrase`${{ list: [told('a'), told('b'), told('a')], between: '; ' }}`)).toBe('for a; for b')
+it('shows equal phrases of a list once, and equal values as often as they come', () => {
+  const about = (text: string) => phrase`for ${text}`
+  expect(phraseText(phrase`${{ list: [about('a'), about('b'), about('a')], between: '; ' }}`)).toBe('for a; for b')
   expect(phraseText(phrase`${{ list: ['a', 'a'] }}`)).toBe('a, a')
 })
