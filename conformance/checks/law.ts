@@ -1,13 +1,13 @@
 // A law is a sentence that holds at many places: a table of places, the requests to send at each, and one expectation.
 import { because, type Cause } from '../conclusions/cause.ts'
-import { fail, factAnswerPhrase, insufficient, unlessConcluded } from '../conclusions/conclusion.ts'
+import { fail, type Failure, factAnswerPhrase, insufficient, unlessConcluded } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { otherExchanges, type Fact } from '../conclusions/fact.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { ActiveCheck } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { eachAtOnce } from './each-at-once.ts'
-import { commonTraits, findCondition, nearestFirst, type Traits } from './traits.ts'
+import { commonTraits, type Condition, conditionPhrase, findCondition, nearestFirst, type Traits } from './traits.ts'
 
 /** A place where a law holds. It makes one check. */
 export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' | 'run'> {
@@ -18,13 +18,22 @@ export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' |
   readonly mustAllBeClear?: true
 }
 
+/** Parts of a failure that say more than the law does. */
+type OtherWords = Partial<Pick<Failure, 'expected' | 'symptom' | 'condition' | 'remedy'>>
+
 /**
  * The result of a variant: the law holds, is broken, or neither is shown. Default of `got`: the answer of the fact.
  * `what` and `traits` are those of a simpler request than the variant.
  */
 export type VariantResult =
   | 'kept'
-  | { readonly what?: Phrase; readonly traits?: Traits; readonly got?: Phrase; readonly fact: Fact }
+  | {
+      readonly what?: Phrase
+      readonly traits?: Traits
+      readonly got?: Phrase
+      readonly fact: Fact
+      readonly words?: OtherWords
+    }
   | { readonly cause: Cause; readonly remark: Phrase; readonly at: Exchange }
 
 /** A request that differs from the known-good one in one thing. */
@@ -33,6 +42,8 @@ export interface Variant {
   readonly what: Phrase
   /** A failure names the traits that only variants which break the law have, and first those that share the most. */
   readonly traits?: Traits
+  /** Parts of the failure under the condition that its traits make. */
+  readonly wordsUnder?: (condition: Condition) => OtherWords
   readonly ask: () => Promise<VariantResult>
 }
 
@@ -101,7 +112,7 @@ function unlessFromGateway(result: VariantResult, { run }: Session): VariantResu
 }
 
 /** A variant with its answer. */
-interface AnsweredVariant extends Pick<Variant, 'what' | 'traits'> {
+interface AnsweredVariant extends Pick<Variant, 'what' | 'traits' | 'wordsUnder'> {
   readonly answered: VariantResult
 }
 
@@ -128,7 +139,7 @@ async function askInTurn(variants: readonly Variant[]): Promise<readonly Answere
 const mostBeside = 3
 
 /** Variants in a list, or the first of many with their number. */
-function variantsPhrase(variants: readonly Pick<Variant, 'what'>[]): Phrase | undefined {
+export function variantsPhrase(variants: readonly Pick<Variant, 'what'>[]): Phrase | undefined {
   const names = variants.map(({ what }) => what)
   if (names.length === 0) return undefined
   return names.length - mostBeside > 1
@@ -139,16 +150,14 @@ function variantsPhrase(variants: readonly Pick<Variant, 'what'>[]): Phrase | un
 const traitsOf = ({ traits = {} }: Pick<Variant, 'traits'>): Traits => traits
 
 /** The condition under which variants break a law: their common traits, or else the first of them. */
-function conditionPhrase(broken: readonly AnsweredVariant[], right: readonly AnsweredVariant[], asked: number): Phrase {
-  const condition = findCondition(broken.map(traitsOf), right.map(traitsOf))
-  if (condition) return phrase`for every request ${condition.holds}`
+function commonPhrase(broken: readonly AnsweredVariant[], asked: number): Phrase {
   const [first, ...others] = broken as readonly [AnsweredVariant, ...AnsweredVariant[]]
   const common = commonTraits(broken.map(traitsOf)).map((name) => traitsOf(first)[name])
   if (others.length > 0 && common.length > 0)
     return phrase`for ${countPhrase(broken.length, 'request')} ${common.join(', ')}`
-  return others.length === 0
-    ? phrase`for ${first.what}`
-    : phrase`for ${broken.length} of ${asked} requests, such as ${first.what}`
+  if (others.length === 0) return phrase`for ${first.what}`
+  const some = others.length === 1 ? phrase`for ${first.what} and ${others[0]!.what}` : phrase`such as ${first.what}`
+  return phrase`for ${broken.length} of ${asked} requests, ${some}`
 }
 
 /**
@@ -173,14 +182,17 @@ function concludeLaw(
     const right = [...further, ...named].filter(({ answered }) => answered === 'kept')
     const alike = further.filter(isBroken)
     const answers = broken.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
-    const distinct = new Map(answers.map((answer) => [JSON.stringify(answer), answer]))
+    const all = [...broken, ...alike]
+    const condition = findCondition(all.map(traitsOf), right.map(traitsOf))
     fail({
       expected,
-      got: phrase`${share}${{ list: [...distinct.values()], between: '; ' }}`,
+      got: phrase`${share}${{ list: answers, between: '; ' }}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      condition: conditionPhrase([...broken, ...alike], right, named.length + further.length),
+      condition: condition ? conditionPhrase(condition, 'request') : commonPhrase(all, named.length + further.length),
       beside: variantsPhrase(nearestFirst(right, traitsOf, traitsOf(first))),
       alike: variantsPhrase(alike),
+      ...(condition && first.wordsUnder?.(condition)),
+      ...first.words,
     })
   }
   const unclear = named.flatMap(({ what, answered }) =>

@@ -2,6 +2,7 @@
 import { findOperation } from '../catalogue/operations.ts'
 import { decodedSegments } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 
 /**
@@ -17,6 +18,8 @@ export interface Condition {
   readonly holds: string
   /** The traits of the nearest right request in their place. */
   readonly otherwise: string
+  /** True if a right request differs from a wrong one in nothing else. */
+  readonly isProven: boolean
 }
 
 /** The condition that separates wrong requests from right ones; undefined if more than two traits do. */
@@ -34,8 +37,21 @@ export function findCondition(wrong: readonly Traits[], right: readonly Traits[]
     names,
     holds: names.map((name) => first[name]).join(', '),
     otherwise: missing.map((name) => nearest[name] ?? `without ${name.replace('?', '')}`).join(', '),
+    isProven: right.some((traits) => wrong.some((other) => differsOnlyIn(names, traits, other))),
   }
 }
+
+/** Whether there is a query follows from its parameters, so that either may differ with the other. */
+function differsOnlyIn(names: readonly string[], left: Traits, right: Traits): boolean {
+  const differing = Object.keys({ ...left, ...right }).filter((name) => left[name] !== right[name])
+  const isOfQuery = (name: string): boolean =>
+    name === 'query' || (names.includes('query') && (left[name] ?? right[name]) === `with ${name.replace('?', '')}`)
+  return differing.every((name) => names.includes(name) || isOfQuery(name))
+}
+
+/** The words of a condition: what only the requests of this run suggest is not said of every request. */
+export const conditionPhrase = ({ holds, isProven }: Condition, noun: 'answer' | 'request'): Phrase =>
+  phrase`for ${isProven ? phrase`every ${noun}` : phrase`${noun}s`} ${holds}`
 
 /** The names of the traits that all requests have. */
 export function commonTraits([first = {}, ...others]: readonly Traits[]): readonly string[] {

@@ -15,8 +15,11 @@ const kinds = {
    * is the request that made it wrong.
    */
   body: { 'ids?': 'id[]', 'members?': 'member[]', 'lacks?': 'text[]', 'by?': 'exchange' },
-  /** Records are present that should be absent. `members` shows why; a page may also ignore a parameter. */
-  present: { ids: 'id[]', 'members?': 'member[]', 'ignored?': 'word' },
+  /**
+   * Records are present that should be absent. `members` shows why; a page may also ignore a parameter. `by` is the
+   * request that should have removed them.
+   */
+  present: { ids: 'id[]', 'members?': 'member[]', 'ignored?': 'word', 'by?': 'exchange' },
   /**
    * Records are absent from all of `pages`, by default from the exchange. A later page may have them. `by` is the request
    * that removed them.

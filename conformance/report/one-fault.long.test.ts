@@ -25,6 +25,70 @@ const lists = ['cursors.*', 'filters.*']
 
 it.each<Row>([
   {
+    fault: 'token-list-without-second/access-tokens.list/without-query',
+    only: ['pat.list'],
+    says: ['the second of the 3 tokens that were created', 'the list after later creations, which has it;'],
+    not: ['for a token with one scope', 'List tokens with one scope'],
+  },
+  {
+    fault: 'token-list-without-newest/access-tokens.list/always',
+    only: ['pat.list'],
+    says: ['the newest of the 3 tokens that were created', 'to do List the newest token too.'],
+  },
+  {
+    fault: 'prefixed-token-delete-ignored',
+    only: ['ids.prefixed-form', 'pat.*'],
+    says: [
+      'ids.prefixed-form: 204, but the token is still there at DELETE /access-tokens/{id}, then GET /access-tokens for a prefixed id (',
+      'got 5 of 5 requests, for pat_, tok_, act_, prj_, wrk_: 204, but the token is still listed',
+      /request curl -i -X DELETE '\S+\/pat_\w+' .* && curl -i '\S+\/access-tokens' /,
+    ],
+    not: ['instead of a refusal'],
+  },
+  {
+    fault: 'secret-without-part-5/client-secret/always',
+    only: ['oauth.*'],
+    says: [
+      'a token is issued for a wrong client_secret at POST /oauth/token',
+      'a client_secret with character 31 of 47 changed',
+      /passed \d+ other requests, such as a client_secret with its last character changed;/,
+    ],
+  },
+  {
+    fault: 'command-keyword-minimum/services.invoke/everywhere',
+    only: ['services.validated'],
+    says: [
+      'services.validated: minimum is not checked at POST',
+      'for a body with items[0].quantity below 1, a body with items[0].unit_price below 0: 200',
+      'to do Check minimum too.',
+    ],
+  },
+  {
+    fault: 'pat-revoke-answers-not-found',
+    only: ['pat.*'],
+    says: ['pat.revoke: 404, but the token is gone at DELETE', 'to do Answer the revocation with a success.'],
+  },
+  {
+    fault: 'environment-without-id-on-a-later-page',
+    only: ['environments.*'],
+    says: ['no id on 1 of 10 records at GET', 'passed the same request without starting_after'],
+  },
+  {
+    fault: 'id-known-prefix-last/environments.list/always',
+    only: ['ids.never-prefixed', ...lists],
+    says: ['ids.never-prefixed: prefixed id prj_… in id of the last record at GET /{version}/environments (clause'],
+  },
+  {
+    fault: 'configuration-path-ignored/configurations.value/with-other-parameter',
+    only: ['configurations.*'],
+    says: [
+      'the answer changes with an undocumented parameter at GET',
+      '; without the parameter 200 "#2c1a2d"',
+      'to do Ignore parameters that the endpoint does not know.',
+    ],
+    not: ['Split the path'],
+  },
+  {
     fault: 'page-behind-the-last-begins-again/products.list/with-cursor-alone',
     only: lists,
     says: [
@@ -239,7 +303,11 @@ it.each<Row>([
   {
     fault: 'enum-unlisted-number/resources.list?status/with-starting-after',
     only: ['filters.enum-invalid'],
-    says: ['passed 400 for "qzxjv", "ACTIVE"', 'and 7 more; 400 at 13 other lists', '(20 records, with status "inactive")'],
+    says: [
+      'passed 400 for "qzxjv", "ACTIVE"',
+      'and 7 more; 400 at 13 other lists',
+      '(20 records, with status "inactive")',
+    ],
   },
   {
     fault: 'refusal-is-json/access-tokens.revoke/text-html',
@@ -329,7 +397,10 @@ it.each<Row>([
   {
     fault: 'secret-without-case/refresh-token/always',
     only: ['oauth.*'],
-    says: ['oauth.refresh-verified: a token is issued at POST /oauth/token'],
+    says: [
+      'oauth.refresh-verified: a token is issued for a wrong refresh token at POST /oauth/token',
+      'passed 11 other requests, such as a refresh token with its last character changed',
+    ],
   },
   {
     fault: 'new-name-answers-nothing-else/scopes/without the last',
@@ -460,7 +531,7 @@ it.each<Row>([
     fault: 'command-keyword-multipleOf/services.invoke/everywhere',
     only: ['services.*'],
     says: [
-      'for every request about multipleOf (',
+      'services.validated: multipleOf is not checked at POST',
       'for a body with lead_days that is not a multiple of 7',
       /passed \d+ other requests, such as/,
     ],
@@ -644,7 +715,11 @@ it.each<Row>([
   {
     fault: 'command-keyword-pattern/services.invoke/everywhere',
     only: ['services.validated'],
-    says: ['for every request about pattern (', /passed \d+ other requests, such as a body with/],
+    says: [
+      'services.validated: pattern is not checked at POST',
+      'to do Check pattern too.',
+      /passed \d+ other requests, such as a body with/,
+    ],
   },
   {
     fault: 'link-walk-meets-each-record-bare/legacy.events.list/last-twice',
@@ -660,7 +735,7 @@ it.each<Row>([
   {
     fault: 'refusals-as-text',
     only: ['http.json', 'ids.*', 'filters.enum-invalid'],
-    says: [/text\/plain\S* at .* for every answer with 400/, /also wrong: answers of \d+ other operations/],
+    says: [/text\/plain\S* at .* for answers with 400/, /also wrong: answers of \d+ other operations/],
   },
   {
     fault: 'secret-once-in-a-text/access-tokens.rename/prefixed-id',
@@ -722,7 +797,11 @@ it.each<Row>([
   {
     fault: 'token-list-without-with-one-scope/access-tokens.list/without-query',
     only: ['pat.list'],
-    says: ['for a token with one scope (', 'also wrong: a later token with that scope'],
+    says: [
+      'for a token with one scope (',
+      'also wrong: a later token with one scope passed',
+      'a later token with several scopes to do List tokens with one scope too.',
+    ],
   },
   {
     fault: 'legacy-group-is-posted-both-places/legacy.groups.create/refused-400',

@@ -214,10 +214,8 @@ function brokenLine(id: RequirementId, results: readonly CheckResult[], first: C
   const { statement, clause } = findRequirement(id)!
   const [nearest] = results as readonly [CheckResult]
   const more = results.length > 1 ? ` and ${counted(results.length - 1, 'other check')}` : ''
-  const { symptom, fact, message } = nearest
-  // Pages of a list are answered alike, whichever entry is wrong.
-  const words = symptom ? phraseText(symptom) : fact?.kind === 'link' ? symptomText(fact) : undefined
-  const told = answersAlike(nearest, first) ? (words === undefined ? '' : `: ${words}`) : `: ${cutBody(message, 300)}`
+  const isRefusal = (nearest.fact?.at.response.status ?? 0) >= 400
+  const told = isRefusal && answersAlike(nearest, first) ? '' : `: ${cutBody(nearest.message, 300)}`
   return {
     label: 'breaks',
     text: `${id} (clause ${clause}): ${statement} At ${decidingPlace(nearest)}${more}${told}`,

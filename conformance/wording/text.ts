@@ -23,18 +23,22 @@ function textOfValue(value: PhraseValue): string {
 /** The most things that are named with one answer. */
 const mostAlike = 6
 
-/** The items of a list. Those with one answer, such as `${id}: ${answer}`, are one item: a: 400, b: 400 is a, b: 400. */
+/** The items of a list, equal phrases once. Those with one answer, such as `${id}: ${answer}`, are one item: a: 400, b: 400 is a, b: 400. */
 function listTexts(list: readonly PhraseValue[]): readonly string[] {
-  return [...Map.groupBy(list, (item, index) => answerKey(item) ?? index).values()].map(([first, ...others]) => {
-    if (others.length === 0) return textOfValue(first!)
-    const { words, values } = first as Phrase
-    const isAnswer = values.map(hasAnswer)
-    const place = isAnswer.indexOf(false)
-    const names = [first!, ...others].map((item) => textOfValue((item as Phrase).values[place]!))
-    const rest = names.length - mostAlike
-    const named = rest > 1 ? `${names.slice(0, mostAlike).join(', ')} and ${rest} more` : names.join(', ')
-    return phraseText({ words, values: values.map((value, index) => (index === place ? named : value)) })
-  })
+  const isPhrase = (item: PhraseValue): item is Phrase => typeof item === 'object' && 'words' in item
+  const distinct = new Map(list.map((item, index) => [isPhrase(item) ? phraseText(item) : index, item]))
+  return [...Map.groupBy(distinct.values(), (item, index) => answerKey(item) ?? index).values()].map(
+    ([first, ...others]) => {
+      if (others.length === 0) return textOfValue(first!)
+      const { words, values } = first as Phrase
+      const isAnswer = values.map(hasAnswer)
+      const place = isAnswer.indexOf(false)
+      const names = [first!, ...others].map((item) => textOfValue((item as Phrase).values[place]!))
+      const rest = names.length - mostAlike
+      const named = rest > 1 ? `${names.slice(0, mostAlike).join(', ')} and ${rest} more` : names.join(', ')
+      return phraseText({ words, values: values.map((value, index) => (index === place ? named : value)) })
+    },
+  )
 }
 
 /** Identifies the answer of a phrase that says what one thing was answered; undefined for any other value. */

@@ -64,12 +64,12 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   [
     'token-list-without-newest/access-tokens.list/without-query',
     ['pat.list.created'],
-    ['number 3 by id of the 3 that were created, among'],
+    ['the newest of the 3 tokens that were created, among'],
   ],
   [
     'secret-without-part-6/state-code-at-once/always',
     ['connect.code-verified.near-misses'],
-    ['with one character in its seventh eighth changed to complete nothing'],
+    ['with character 31 of 40 changed to complete nothing'],
   ],
   ['capabilities-list-foreign-commands', ['services.capabilities-own.listed'], ['1 record too many at GET /services/']],
   ['dsn-on-the-versioned-api', ['auth.required.no-dsn'], ['Require a valid Bearer token at this route']],

@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, jsonPhrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { stripPrefix, codeUnitOrder } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -14,7 +14,7 @@ import type { Creation } from '../tokens/create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
 import { momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from '../tokens/expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
-import { assertDecided, firstCreation, mainToken, spareToken } from '../tokens/main-token.ts'
+import { assertDecided, firstCreation, type MainToken, mainToken, spareToken } from '../tokens/main-token.ts'
 import { acceptedToken, mainSecret, secretCandidates } from '../tokens/main-secret.ts'
 import { assertClockLasts, listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
 import { accessTokenRecordChecks, tokenSights } from './record-checks.ts'
@@ -24,7 +24,14 @@ import { failMember, sightPlace, type Sight } from '../tokens/sights.ts'
 import { scopeCount, scopesText } from '../tokens/scopes.ts'
 import { assertQuotaLeft, isFull } from '../tokens/token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
-import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from '../tokens/token-list.ts'
+import {
+  firstTokens,
+  listTokens,
+  missesTokens,
+  personalAccessTokens,
+  type TokenList,
+  tokenPage,
+} from '../tokens/token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
@@ -74,45 +81,63 @@ const listing: readonly DeclaredCheck[] = [
       const missing = made.filter(({ id }) => !list.records.has(id))
       const [first] = missing
       if (first === undefined) return
-      const place =
-        made
-          .map(({ id }) => id)
-          .toSorted(codeUnitOrder)
-          .indexOf(first.id) + 1
+      const ids = made.map(({ id }) => id).toSorted(codeUnitOrder)
+      const age = ids.at(-1) === first.id ? 'newest' : ids[0] === first.id ? 'oldest' : 'second'
       const limited = await unlessConcluded(session.send({ path: at('access-tokens.list'), query: { limit: 100 } }))
       const others = made.filter((token) => !missing.includes(token))
       const isSingle = scopeCount(first.scopes) === 1 && !others.some(({ scopes }) => scopeCount(scopes) === 1)
-      const likeIt = isSingle ? await unlessConcluded(listsAnother(session, first.scopes)) : undefined
-      const ofScope = phrase`a token with one scope`
+      const later = isSingle ? await unlessConcluded(listLater(session, main, first.scopes)) : undefined
+      const isListed = (id: string): boolean => later!.records.has(id)
+      const isByScope = later !== undefined && isListed(later.several) && !isListed(later.single) && !isListed(first.id)
+      const isLimited = limited?.response.text.includes(first.id) === true
+      const laterTokens = (kind: boolean): readonly Phrase[] => [
+        ...(later && isListed(later.single) === kind ? [phrase`a later token with one scope`] : []),
+        ...(later && isListed(later.several) === kind ? [phrase`a later token with several scopes`] : []),
+      ]
       const right = [
-        ...(limited?.response.text.includes(first.id) ? [phrase`the list with limit=100, which has it`] : []),
+        ...(isLimited ? [phrase`the list with limit=100, which has it`] : []),
+        ...(later && isListed(first.id) ? [phrase`the list after later creations, which has it`] : []),
         ...Array.from(
           Map.groupBy(others, ({ scopes }) => scopesText(scopes)).values(),
           (tokens) => phrase`${countPhrase(tokens.length, 'token')} with scopes ${jsonPhrase(tokens[0]!.scopes)}`,
         ),
-        ...(likeIt === true ? [phrase`a later token with that scope, of a year`] : []),
+        ...laterTokens(true),
       ]
+      const alike = laterTokens(false)
       missesTokens(
         list,
         missing.map(({ id }) => id),
-        phrase`the token ${first.id} with scopes ${jsonPhrase(first.scopes)}, number ${place} by id of the ${made.length} that were created, among the caller's tokens`,
+        phrase`the token ${first.id} with scopes ${jsonPhrase(first.scopes)}, the ${age} of the ${made.length} tokens that were created, among the caller's tokens`,
         {
           beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
-          ...(likeIt === false && {
-            condition: phrase`for ${ofScope}`,
-            alike: phrase`a later token with that scope, of a year`,
-          }),
+          alike: alike.length === 0 ? undefined : phrase`${{ list: alike, between: '; ' }}`,
+          condition: isByScope ? phrase`for a token with one scope` : undefined,
+          remedy: isByScope
+            ? phrase`List tokens with one scope too.`
+            : isLimited
+              ? phrase`List the same tokens without limit as with it.`
+              : missing.length === 1 && age !== 'second'
+                ? phrase`List the ${age} token too.`
+                : phrase`List every token of the caller.`,
         },
       )
     },
   },
 ]
 
-/** Resolves to true if the list shows another token with some scopes, which is created after a failure. */
-async function listsAnother(session: Session, scopes: unknown): Promise<boolean | undefined> {
+/** The list with later tokens, by the number of their scopes. */
+interface LaterList extends Pick<TokenList, 'records'> {
+  readonly single: string
+  readonly several: string
+}
+
+/** Lists one more token with a scope and one with several, created after a failure; undefined if they are too many. */
+async function listLater(session: Session, { id, scopes }: MainToken, scope: unknown): Promise<LaterList | undefined> {
   if (await isFull(session)) return undefined
-  const { id } = await spareToken(session, 'one', { scopes })
-  return id === undefined ? undefined : (await listTokens(session, id)).records.has(id)
+  const several = await spareToken(session, 'several', { scopes })
+  const single = await spareToken(session, 'one', { scopes: scope })
+  if (several.id === undefined || single.id === undefined) return undefined
+  return { records: (await listTokens(session, id)).records, single: single.id, several: several.id }
 }
 
 const askingItself: readonly DeclaredCheck[] = [

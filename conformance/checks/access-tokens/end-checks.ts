@@ -89,14 +89,21 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
     description:
       'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: it is refused, and another token still works.',
     run: async (session) => {
-      const { exchange, workedBefore, use } = await revoked(session)
+      const { id, exchange, workedBefore, use, list } = await revoked(session)
       if (workedBefore !== true)
         blocked(see('pat.bearer'), phrase`the secret of the token to revoke did not work before either`)
-      if (exchange.response.status >= 300)
+      if (exchange.response.status >= 300) {
+        const isListed = list?.records.has(id)
+        const isGone = isListed === false && list!.complete
+        const state = isListed ? '; the token is still listed' : isGone ? '; the token is no longer listed' : ''
         fail({
           expected: phrase`the token to be revoked`,
+          got: phrase`${answerPhrase(exchange)}${state}`,
           fact: { kind: 'status', at: exchange, wanted: 'success' },
+          symptom: isGone ? phrase`${exchange.response.status}, but the token is gone` : undefined,
+          remedy: isGone ? phrase`Answer the revocation with a success.` : undefined,
         })
+      }
       if (use) assertUse(use, false, phrase`the revoked token to be refused as Bearer`)
       const other = await useToken(session, await acceptedToken(session))
       const got = phrase`another token of the caller, which worked before, is refused as well`

@@ -21,6 +21,7 @@ import {
   type Condition,
   DistinctTraits,
   exchangeTraits,
+  conditionPhrase,
   findCondition,
   operationTrait,
   type Traits,
@@ -71,7 +72,7 @@ function failShown(at: Exchange, made: Exchange, { forms, condition, by }: Expos
     expected: phrase`each secret only in the answer to its creation`,
     got: phrase`the secret of a token with ${scopesPhrase(made)} again at ${place}${memberPhrase(at, forms)}`,
     fact: { kind: 'secret', at, made, ...(by === undefined ? {} : { by }) },
-    condition: condition && phrase`for every answer ${condition.holds}`,
+    condition: condition && conditionPhrase(condition, 'answer'),
     beside: condition && phrase`answers there ${condition.otherwise}, without the secret`,
   })
 }

@@ -194,6 +194,10 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       if (!answersSame(await ask({}), plain)) insufficient(because.changed, phrase`the value changes by itself`)
       fail({
         expected: phrase`the value at the path, regardless of other query parameters`,
+        got: phrase`${answerPhrase(exchange)}; without the parameter ${answerPhrase(plain)}`,
+        symptom: phrase`the answer changes with an undocumented parameter`,
+        condition: phrase`with path`,
+        remedy: phrase`Ignore parameters that the endpoint does not know.`,
         fact: { kind: 'different', other: plain, at: exchange },
       })
     },

@@ -9,7 +9,14 @@ import { documentedEndpoints } from '../documented-endpoints.ts'
 import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
-import { DistinctTraits, exchangeTraits, findCondition, operationTrait, type Traits } from '../traits.ts'
+import {
+  conditionPhrase,
+  DistinctTraits,
+  exchangeTraits,
+  findCondition,
+  operationTrait,
+  type Traits,
+} from '../traits.ts'
 
 function hasJsonType(exchange: Exchange): boolean {
   const type = mediaType(exchange)
@@ -73,7 +80,7 @@ function contrast(
   const beside = [...(condition ? [phrase`answers there ${condition.otherwise}`] : []), ...others(right)]
   const alike = others(wrong)
   return {
-    condition: condition && phrase`for every answer ${condition.holds}`,
+    condition: condition && conditionPhrase(condition, 'answer'),
     alike: alike[0],
     beside: beside.length === 0 ? undefined : phrase`${{ list: beside, between: '; ' }}`,
   }

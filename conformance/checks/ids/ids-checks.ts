@@ -3,17 +3,25 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { RecordKind } from '../../catalogue/operations.ts'
 import { type DocumentedRecords, ListPlaces } from '../../reading/documented-answers.ts'
 import { isObject, findMember, type Item } from '../../reading/find-list.ts'
-import { isBare, isPrefixed } from '../../reading/id-forms.ts'
+import { idPrefix, isBare, isPrefixed } from '../../reading/id-forms.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { factExchanges, type Fact } from '../../conclusions/fact.ts'
 import { countPhrase, json, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
-import { DistinctTraits, exchangeTraits, findCondition, operationTrait, type Traits } from '../traits.ts'
+import {
+  conditionPhrase,
+  DistinctTraits,
+  exchangeTraits,
+  findCondition,
+  operationTrait,
+  type Traits,
+} from '../traits.ts'
 
 /** The fault of a record. */
 interface Problem {
   readonly got: Phrase
+  readonly symptom?: Phrase
   readonly fact: Fact
 }
 
@@ -44,7 +52,7 @@ function watchRecords(
     },
     conclude() {
       if (problem) {
-        const { got, fact } = problem
+        const { got, fact, symptom } = problem
         const { method, url } = fact.at.request
         const isHere = ({ operation }: Traits): boolean => operation === operationTrait(fact.at)
         const condition = findCondition(wrong.all.filter(isHere), right.all.filter(isHere))
@@ -52,7 +60,8 @@ function watchRecords(
           expected,
           got: phrase`${got} at ${method} ${new URL(url).pathname}`,
           fact,
-          condition: condition && phrase`for every answer ${condition.holds}`,
+          symptom,
+          condition: condition && conditionPhrase(condition, 'answer'),
           beside: condition && phrase`answers there ${condition.otherwise}`,
         })
       }
@@ -151,6 +160,10 @@ function placePhrase(
   return phrase`, only the ${index === 0 ? 'first' : 'last'} of ${records.length} records`
 }
 
+/** A record of a list by its place. */
+const recordPhrase = (index: number, count: number): Phrase =>
+  index > 0 && index < count - 1 ? phrase`record ${index + 1}` : phrase`the ${index === 0 ? 'first' : 'last'} record`
+
 /** The ids in every answer of a documented endpoint (clause 2.1). */
 export const idChecks: readonly DeclaredCheck[] = [
   {
@@ -200,7 +213,12 @@ export const idChecks: readonly DeclaredCheck[] = [
         if (index < 0) return undefined
         const [name, id] = prefixed(records[index]!)!
         const place = list ? placePhrase(index, records, (record) => prefixed(record) === undefined) : ''
-        return { got: phrase`${name} ${id}${place}`, fact: { kind: 'present', ids: [id], members: [name], at } }
+        const where = place === '' ? name : phrase`${name} of ${recordPhrase(index, records.length)}`
+        return {
+          got: phrase`${name} ${id}${place}`,
+          fact: { kind: 'present', ids: [id], members: [name], at },
+          symptom: phrase`prefixed id ${idPrefix(id)}… in ${where}`,
+        }
       }),
   },
 ]

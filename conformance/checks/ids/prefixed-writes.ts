@@ -1,5 +1,6 @@
 // Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
 import { because } from '../../conclusions/cause.ts'
+import { unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Call } from '../../judge/call.ts'
@@ -10,6 +11,8 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 import { toValueText } from '../../reading/value-text.ts'
 import { spareToken, spareTokenId } from '../tokens/main-token.ts'
 import { deleteCall, keptToken, noteDeleted, renameCall } from '../tokens/spare-tokens.ts'
+import type { Sight } from '../tokens/sights.ts'
+import { listTokens } from '../tokens/token-list.ts'
 import { isFull, leaveIdle, takeIdle } from '../tokens/token-quota.ts'
 import { withinQuota } from '../tokens/revoked-token.ts'
 import type { VariantResult } from '../law.ts'
@@ -93,6 +96,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
     noteDeleted(session, id, exchange)
     return exchange
   }
+  let kept: ReturnType<typeof listedAfter> | undefined
   // The created token uses quota that other checks need.
   const ask = (prefix: string) =>
     withinQuota(session, async (): Promise<VariantResult> => {
@@ -102,14 +106,42 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
       if (answered !== 'kept') return answered
       const again = await send(id)
       // A target may answer every DELETE in the same way, whether it deletes or not.
-      return hasSuccessStatus(again) && !hasSuccessStatus(await send(id))
-        ? {
-            got: phrase`a success that deleted nothing: DELETE with the bare id was answered by ${again.response.status} afterwards`,
-            fact: { kind: 'status', wanted: 'refusal', at: again },
-          }
-        : 'kept'
+      if (!hasSuccessStatus(again) || hasSuccessStatus(await send(id))) return 'kept'
+      kept ??= unlessConcluded(listedAfter(session, prefix))
+      const listed = await kept
+      const { status } = exchange.response
+      const words = { condition: phrase`for a prefixed id`, remedy: deleteByAnyId }
+      if (listed)
+        return {
+          got: phrase`${answerPhrase(exchange)}, but the token is still listed`,
+          fact: { kind: 'present', ids: [listed.sight.id], by: listed.by, at: listed.sight.at },
+          words: {
+            ...words,
+            expected: phrase`the token to be deleted, as by its bare id`,
+            symptom: phrase`${status}, but the token is still there`,
+          },
+        }
+      return {
+        got: phrase`a success that deleted nothing: DELETE with the bare id was answered by ${answerPhrase(again)} afterwards`,
+        fact: { kind: 'status', wanted: 'refusal', at: again },
+        words,
+      }
     })
   return [{ declared: '', ask }]
+}
+
+const deleteByAnyId = phrase`Take the prefix off the id before the token is deleted.`
+
+/** Deletes one more token by a prefixed id after a failure, and lists the tokens: undefined unless it is still there. */
+async function listedAfter(
+  session: Session,
+  prefix: string,
+): Promise<{ readonly sight: Sight; readonly by: Exchange } | undefined> {
+  if (await isFull(session)) return undefined
+  const id = await spareTokenId(session, 'still')
+  const by = await session.send(deleteCall(prefix + id))
+  const sight = hasSuccessStatus(by) ? (await listTokens(session, id)).records.get(id) : undefined
+  return sight && { sight, by }
 }
 
 /** Creates tokens to delete, as far as the quota allows: a single list then shows all of them. */

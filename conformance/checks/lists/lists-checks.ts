@@ -76,7 +76,8 @@ function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 
         ? phrase`${found.length} of ${items.length} without one`
         : phrase`none on the ${place === items.length - 1 ? 'last' : place === 0 ? 'first' : phrase`${place + 1}th`} of ${items.length} records, and one on all others`
     const got = () => phrase`${which}: ${jsonPhrase(first)}`
-    return first === undefined ? undefined : { first, got }
+    const symptom = (member: string) => phrase`no ${member} on ${found.length} of ${items.length} records`
+    return first === undefined ? undefined : { first, got, symptom }
   }
   const anonymous = lacking(lacksId)
   if (anonymous)
@@ -84,6 +85,7 @@ function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 
       expected: phrase`a member id on each environment`,
       got: anonymous.got(),
       fact: { kind: 'body', members: ['id'], at },
+      symptom: anonymous.symptom('id'),
       beside,
     })
   const nameless = lacking(lacksName)
@@ -173,8 +175,13 @@ export const listChecks: readonly DeclaredCheck[] = [
       const later = readListPage(session, await session.send({ path, query, headers: { accept: '*/*' } }))
       const isWrong = ({ items: records }: Pick<ListPage, 'items'>) => records.some(isIncomplete)
       if (pages.some(isWrong)) {
-        const plain = readListPage(session, await session.send({ path }))
-        const beside = plain && plain.items.length > 0 && !isWrong(plain) ? phrase`the list without limit` : undefined
+        // A wrong page after a cursor is compared with the first one of its size.
+        const { searchParams } = new URL(pages.find(isWrong)!.exchange.request.url)
+        const isLater = searchParams.has('starting_after')
+        const limit = isLater ? (searchParams.get('limit') ?? undefined) : undefined
+        const plain = readListPage(session, await session.send({ path, query: { limit } }))
+        const without = isLater ? phrase`the same request without starting_after` : phrase`the list without limit`
+        const beside = plain && plain.items.length > 0 && !isWrong(plain) ? without : undefined
         for (const page of pages) assertIdsAndNames(page, beside)
       }
       if (later) assertIdsAndNames(later, phrase`the same records without a cursor`)

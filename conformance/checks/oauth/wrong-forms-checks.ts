@@ -1,9 +1,10 @@
-import { fail } from '../../conclusions/conclusion.ts'
+import { fail, type Failure } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tryBearer } from '../tokens/token.ts'
 import { eachAtOnce } from '../each-at-once.ts'
+import { variantsPhrase } from '../law.ts'
 import { alterText, nearMisses } from '../near-misses.ts'
 import { credentialsForm, granted, isIssued, postToken, refreshForm, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
@@ -12,6 +13,8 @@ import { type OtherName, otherValues } from './other-values.ts'
 interface WrongForm {
   readonly form: TokenForm
   readonly what: Phrase
+  /** The name of the secret that is nearly right. */
+  readonly nearly?: Phrase
   /** Undefined if no credential is wrong. */
   readonly wrong?: 'client' | 'refreshToken'
 }
@@ -33,6 +36,7 @@ function nearMissForms(
   return nearMisses(session, good[member]!).map(({ text, change, isUsual }) => ({
     form: { ...good, [member]: text },
     what: phrase`${what} ${change}`,
+    nearly: member === 'client_secret' ? phrase`client_secret` : phrase`refresh token`,
     wrong,
     isUsual,
   }))
@@ -187,16 +191,20 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   },
 ]
 
-/** @throws Conclusion `fail` when a form gets a token. */
-async function assertNoToken(session: Session, { form, what, wrong }: WrongForm): Promise<void> {
+/** The failure of a form that gets a token; undefined if it gets none. */
+async function findFailure(session: Session, { form, what, nearly, wrong }: WrongForm): Promise<Failure | undefined> {
   const { exchange, accessToken, beside } = await postToken(session, form, { wrong })
-  const expected = phrase`no access_token for ${what}`
-  const got = phrase`${exchange.response.status} with an access_token`
-  const fact = { kind: 'token', at: exchange } as const
-  if (isIssued(accessToken)) fail({ expected, got, fact })
+  const failure: Failure = {
+    expected: phrase`no access_token for ${what}`,
+    got: phrase`${exchange.response.status} with an access_token`,
+    fact: { kind: 'token', at: exchange },
+    symptom: phrase`a token is issued for ${nearly ? phrase`a wrong ${nearly}` : what}`,
+  }
+  if (isIssued(accessToken)) return failure
   // A refusal may repeat a value of the request, or show an example. Only a working token counts.
-  if (typeof beside === 'string' && beside !== '' && (await tryBearer(session, beside)).verdict === 'accepted')
-    fail({ expected, got: phrase`${got} that works`, fact })
+  const isWorking =
+    typeof beside === 'string' && beside !== '' && (await tryBearer(session, beside)).verdict === 'accepted'
+  return isWorking ? { ...failure, got: phrase`${failure.got} that works` } : undefined
 }
 
 /**
@@ -209,13 +217,34 @@ async function assertNoTokens(
 ): Promise<void> {
   const good = await goodOf(session)
   const forms = await formsOf(session, good)
+  const failures = new Map<WrongForm, Failure>()
+  const refused: WrongForm[] = []
+  const ask = async (form: WrongForm, asked = form) => {
+    const failure = await findFailure(session, form)
+    if (failure) failures.set(asked, failure)
+    else refused.push(asked)
+  }
+  const failFirst = () => {
+    const [first, ...others] = forms.filter((form) => failures.has(form))
+    if (!first) return
+    const isOnly = first.nearly !== undefined && others.length === 0 && refused.length > 0
+    fail({
+      ...failures.get(first)!,
+      alike: variantsPhrase(others),
+      beside: variantsPhrase(refused),
+      remedy: isOnly ? phrase`Compare the whole ${first.nearly} in constant time.` : undefined,
+    })
+  }
   // The turnstile queues requests with wrong credentials.
-  await eachAtOnce(forms, (form) => assertNoToken(session, form), forms.length)
+  await eachAtOnce(forms, (form) => ask(form), forms.length).finally(failFirst)
   if (goodOf !== refreshForm || forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))
   if (isIssued(control.accessToken)) return
-  for (let index = 1; index < forms.length; index++)
-    await assertNoToken(session, (await formsOf(session, await refreshForm(session)))[index]!)
+  refused.splice(1)
+  for (let index = 1; index < forms.length; index++) {
+    await ask((await formsOf(session, await refreshForm(session)))[index]!, forms[index]!)
+    failFirst()
+  }
 }
 
 /** Forms with something wrong or missing (clauses 4.1 and 5.2). */

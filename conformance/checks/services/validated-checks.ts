@@ -132,6 +132,8 @@ const invalidBodyChecks: readonly DeclaredCheck[] = defineLaw<BodyPlace>({
   },
 })
 
+const levelOf = (isWithin = false): string => (isWithin ? 'within a member' : 'at the top level')
+
 async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlace): Promise<readonly Variant[]> {
   const { name, validBody } = session.run.target.samples!.command!
   const bodies = choose(session, await keptSchema(session), validBody)
@@ -139,7 +141,15 @@ async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlac
   return (await ways(session)).flatMap(({ what, send, good }) =>
     bodies.map(({ body, fault, keyword, isWithin }): Variant => ({
       what: body === undefined ? phrase`no body${what}` : phrase`a body with ${fault}${what}`,
-      traits: { keyword: `about ${keyword}`, level: isWithin ? 'within a member' : 'at the top level' },
+      traits: { keyword: `about ${keyword}`, level: levelOf(isWithin) },
+      wordsUnder: ({ names, isProven }) =>
+        isProven && names.includes('keyword')
+          ? {
+              symptom: phrase`${keyword} is not checked${names.includes('level') ? ` ${levelOf(isWithin)}` : ''}`,
+              condition: undefined,
+              remedy: phrase`Check ${keyword} too.`,
+            }
+          : {},
       ask: async () => {
         const exchange = await send(body)
         const taken = acceptsInvalid(exchange, good)

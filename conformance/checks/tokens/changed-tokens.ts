@@ -125,7 +125,7 @@ function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precisio
       2,
       [
         ...(isSeveral ? to('main', 'fewer scopes', { scopes: fewer }, 'name', 'alone') : []),
-        ...to('main', 'no scopes', { scopes: none }, 'name', 'alone'),
+        ...to('main', `${JSON.stringify(none)} as scopes`, { scopes: none }, 'name', 'alone'),
         ...to('main', 'null as scopes', { scopes: null }, 'name', 'alone'),
       ],
     ],
