@@ -436,7 +436,9 @@ async function noteNewer(
 /** Judges only the enum filters of a list: for a list beyond clause 4.4, no paging is stated. */
 async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedList> {
   const filters = await findEnumFilters(session, list)
-  const tried = filters.map(({ listed = [] }) => session.run.rotation.some(listed.slice(0, triedValues), 2))
+  // A value that records show tells less than a declared one.
+  const most = session.run.target.enumFilters ? 1 : 2
+  const tried = filters.map(({ listed = [] }) => session.run.rotation.some(listed.slice(0, triedValues), most))
   const isEnd = ({ listed = [] }: ListFilter, value: string) => value === listed[0] || value === listed.at(-1)
   // Pages without limit may be smaller than those of the walk: the largest of them shows how many records they have.
   const queries = filters.flatMap((filter, place) =>
