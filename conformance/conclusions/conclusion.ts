@@ -104,8 +104,9 @@ export function fail({
   throw new Conclusion('fail', { expected, got, fact, ...similar })
 }
 
-/** The most members of a body that is quoted. */
+/** The most members of a body that is quoted, and the most that are named. */
 const mostShort = 2
+const mostMembers = 12
 
 /** The names of the members of an object, and of the objects in it. */
 function memberNames(json: unknown): readonly string[] {
@@ -121,7 +122,7 @@ export function factAnswerPhrase({ kind, at }: Fact): Phrase {
   if (kind === 'alike') return phrase`the same: ${answerPhrase(at)}`
   const names = memberNames(at.response.json)
   if (kind === 'body' && names.length > mostShort)
-    return phrase`${at.response.status} with the members ${{ list: names }}`
+    return phrase`${at.response.status} with the members ${{ list: names.slice(0, mostMembers) }}${names.length > mostMembers ? phrase` and ${names.length - mostMembers} more` : ''}`
   if (kind !== 'credential') return answerPhrase(at)
   return phrase`${at.request.method} ${new URL(at.request.url).pathname} answers ${answerPhrase(at)}`
 }
