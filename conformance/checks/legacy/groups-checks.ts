@@ -95,10 +95,11 @@ export function assertGroup(
   { taken, exchange: at }: PostedGroup,
   expected: Phrase,
   others: readonly NamedGroup[] = [],
+  condition?: Phrase,
 ): void {
   if (taken) return
   const similar = similarGroups(others, (other) => other.taken)
-  fail({ expected, fact: { kind: 'status', wanted: 'success', at }, ...similar })
+  fail({ expected, fact: { kind: 'status', wanted: 'success', at }, condition, ...similar })
 }
 
 /** @throws Conclusion `insufficientEvidence` if a POST gets the same answer as GET. */
@@ -204,7 +205,11 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         ]
       }
       const expected = phrase`a JSON object with status=${status} to be accepted for the API key, with the same status in the query and a prefixed id in the path`
-      if (!group.taken) assertGroup(group, expected, await unlessConcluded(neighbours()))
+      if (!group.taken) {
+        const others = (await unlessConcluded(neighbours())) ?? []
+        const isOfKey = others[0]?.taken === true && !others.slice(1).some(({ taken }) => taken)
+        assertGroup(group, expected, others, isOfKey ? phrase`with the API key` : undefined)
+      }
       await assertStatus(session, group, 'body', neighbours)
     },
   },

@@ -3,7 +3,7 @@ import { cursorParameters, type CursorParameter } from '../../catalogue/operatio
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { Conclusion, type Failure } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, json, phrase, someIds } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { fallingOrder, isBare } from '../../reading/id-forms.ts'
@@ -292,7 +292,8 @@ function noteWalk(judge: PageJudge): void {
       kind: 'repeated',
       failure: {
         expected: phrase`each record once in a walk of ${list.address}`,
-        got: phrase`${repeated} twice`,
+        got: phrase`${repeated} twice, ${repeatedPlaces(list, repeated)}`,
+        symptom: phrase`an id twice in a walk`,
         fact: { kind: 'repeated', id: repeated, pages, at },
       },
     })
@@ -333,6 +334,15 @@ function noteWalk(judge: PageJudge): void {
 /** The limit and the cursor of a request. */
 const pagingOf = ({ request: { url } }: Exchange): Query =>
   Object.fromEntries([...new URL(url).searchParams].filter(([name]) => isPaging(name)))
+
+/** The places of a record that a walk meets twice. */
+function repeatedPlaces({ walk, limit }: WalkedList, id: string): Phrase {
+  const places = walk.pages.flatMap(({ ids }, page) =>
+    ids.includes(id) ? [phrase`record ${ids.indexOf(id) + 1} of ${ids.length} on page ${page + 1}`] : [],
+  )
+  const size = limit === undefined ? '' : phrase`, with limit=${limit}`
+  return phrase`${{ list: places, between: ' and ' }} of ${walk.pages.length}${size}`
+}
 
 /** Notes a search that lacks a record. If it lacks it without `limit` too, that is the simpler request. */
 async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, limited: SentPage): Promise<void> {

@@ -54,7 +54,7 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   if (kind === 'unknown')
     return {
       expected: phrase`${address} without parameters to show all records that it shows${what}`,
-      got: phrase`${ids.length} of these ${page!.ids.length} are missing: ${unknownRecords(wrong)}${met.length - ids.length === 1 ? phrase`; only ${met.find((id) => !ids.includes(id))!} is there, record ${met.findIndex((id) => !ids.includes(id)) + 1} of them` : ''}${right}`,
+      got: phrase`${ids.length} of these ${page!.ids.length} are missing: ${unknownRecords(wrong)}${met.length - ids.length === 1 ? phrase`; only ${met.find((id) => !ids.includes(id))!} is there, record ${met.findIndex((id) => !ids.includes(id)) + 1} of them` : ''}${listedValues(model, query)}${right}`,
       symptom: phrase`${countPhrase(ids.length, 'record')} with ${quotedQuery(withoutParameters(query, 'limit', ...cursorParameters))} missing`,
       fact: pageFact(sent, difference, []),
     }
@@ -70,6 +70,22 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
       without === undefined || isApplied ? (strays.length > 0 ? straySymptom(strays, ids.length) : symptom) : undefined,
   }
 }
+
+/** The numbers of records of a list by the value of the filter of a query. */
+function listedValues({ list }: ListModel, query: Query): Phrase | '' {
+  const name = Object.keys(query).find((parameter) => !isPaging(parameter))
+  if (name === undefined) return ''
+  const counts = Map.groupBy(list.items.values(), (item) => filterValue(item, name))
+  const known = [...counts].flatMap(([value, items]) =>
+    value === undefined ? [] : [phrase`${items.length} with ${name}=${json(value)}`],
+  )
+  return known.length === 0 || known.length > mostListed
+    ? ''
+    : phrase`; without parameters ${list.address} shows ${{ list: known, between: ' and ' }}`
+}
+
+/** The most values whose records are counted. */
+const mostListed = 4
 
 /** The fact of records that only pages with a filter show: the list without it, on the page where the first one belongs. */
 export function hiddenFact({ list }: ListModel, { sent: { exchange }, difference: { ids } }: WrongPage): Fact {
