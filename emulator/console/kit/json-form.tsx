@@ -1,7 +1,6 @@
 // A form for an object of JSON: records and faults are edited with it.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { isObject } from '../../tools/is-object.ts'
 import type { Problem } from '../state/control.ts'
 import { escapeUnseen } from '../state/unseen.ts'
 import { Button } from './buttons.tsx'
@@ -77,9 +76,9 @@ export function JsonForm(props: JsonFormProps): VNode {
 function readObject(text: string, names: readonly string[]): Members | string {
   try {
     const value: unknown = JSON.parse(text)
-    if (!isObject(value)) return 'must be an object of JSON'
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object of JSON'
     const removed = names.find((name) => !Object.hasOwn(value, name))
-    return removed === undefined ? value : `${removed} cannot be removed; give it a value.`
+    return removed === undefined ? (value as Members) : `${removed} cannot be removed; give it a value.`
   } catch (error) {
     return `must be JSON: ${(error as Error).message}`
   }
