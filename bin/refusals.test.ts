@@ -39,6 +39,7 @@ it.each([
   ['client lsit', '`emulator client [options] -- CMD …`; got "lsit". Did you mean emulator client list?'],
   ['--prot 1', 'There is no option --prot; did you mean --port? See `emulator --help`.'],
   ['conformance --reprot json', 'There is no option --reprot; did you mean --report?'],
+  ['client --task x -- true', 'There is no option --task; did you mean --only?'],
   ['start --only x', 'There is no option --only of emulator start. --only is an option of emulator conformance.'],
   ['conformance list --only x', 'There is no option --only of emulator conformance list; it takes no options.'],
   ['conformance cleanup --only x', 'it takes --config and --timeout.'],

@@ -70,10 +70,13 @@ function unknownCommand(word: string, all: readonly NamedCommand[]): string {
   return `There is no command ${JSON.stringify(word)}${hint}`
 }
 
+/** Options that users try, with the option that is meant. */
+const triedWords: Readonly<Record<string, string>> = { 'client --task': 'only' }
+
 function unknownOption(name: string, command: string, options: Options, all: readonly NamedCommand[]): string {
   const option = name.length === 1 ? `-${name}` : `--${name}`
   const known = Object.keys(options)
-  const guess = nearest(name, known)
+  const guess = triedWords[`${command} ${option}`] ?? nearest(name, known)
   if (guess !== undefined) return `There is no option ${option}; did you mean --${guess}?`
   const takes = known.length === 0 ? 'no options' : known.map((taken) => `--${taken}`).join(' and ')
   const owner = all.find((other) => Object.hasOwn(other.options, name))

@@ -54,6 +54,6 @@ it('says where members of a record, and misspelt members of a stub, go', () => {
   }
   expect(() => data.find('projects', { name: 'Mine' })).toThrow("as in find('projects', { where: { name: 'Mine' } })")
   expect(() => stub({ operation: 'projects.list', answr: () => [] })).toThrow(
-    /^A stub is an object .*: answr is not known here; did you mean answer\?$/,
+    /^A stub is an object .*: \/answr is not known here; use answer, or remove it\.$/,
   )
 })

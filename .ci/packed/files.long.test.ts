@@ -19,7 +19,7 @@ const filesBelow = (folder: string): readonly string[] =>
 const schemaFiles = Object.keys({ ...schemas, ...reportSchemas }).map((name) => `dist/schemas/${name}.schema.json`)
 const published = [
   /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md|docs\/[\w-]+\.md))$/,
-  /^bin\/init\/control-clients\/\w+\.(?:py|go)$/,
+  /^bin\/init\/control-clients\/\w+\.py$/,
   /^dist\/(?:cjs\/[\w-]+\.(?:cjs|d\.cts)|late\/[\w-]+\.c?js|browser\/[\w-]+\.js|schemas\/[\w-]+\.schema\.json)$/,
   /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
 ]

@@ -53,7 +53,7 @@ it('creates no world for a request that only reads', async () => {
   expect([await ids(), before.length > 0]).toEqual([before, true])
 })
 
-it('lists worlds by their age and requests, in pages, without counting as their use', async () => {
+it('lists worlds in pages, with the number of their requests, without counting as their use', async () => {
   const { control, api, emulator } = controlClient({ limits: { worlds: 2 } })
   for (const world of ['one', 'two']) emulator.worlds.create(world)
   for (const world of ['one', 'one', 'two']) await api('/1.13/flows', { headers: { 'x-emulator-world': world } })

@@ -2,6 +2,7 @@
 import { withoutAnyWorld } from '../api/auth/sent-credential.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import { hashSecret } from '../tools/hash.ts'
+import { nestsTooDeep } from '../tools/json-bounds.ts'
 import { tryParseJson } from '../tools/try-parse-json.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalDraft } from './journal-draft.ts'
@@ -52,14 +53,14 @@ function issuesCredential(draft: JournalDraft, label: string, { issuedCredential
     return false
   const { id } = draft.operation
   if (id !== 'oauth.token' && id !== 'access-tokens.create') return false
-  return holdsCredential(tryParseJson(draft.answer.text), label, issuedCredentials)
+  const { text } = draft.answer
+  return !nestsTooDeep(text) && holdsCredential(tryParseJson(text), label, issuedCredentials)
 }
 
 /** Returns true if a value of JSON holds a secret with a label. */
 function holdsCredential(json: unknown, label: string, issuedCredentials: IssuedCredentials): boolean {
   if (typeof json === 'string') {
-    const hash = hashSecret(withoutAnyWorld(json))
-    return ['bearer:', 'refresh:'].some((kind) => issuedCredentials.get(`${kind}${hash}`)?.label === label)
+    return issuedCredentials.get(`bearer:${hashSecret(withoutAnyWorld(json))}`)?.label === label
   }
   return (
     typeof json === 'object' &&

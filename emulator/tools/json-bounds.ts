@@ -2,7 +2,7 @@
 export const deepestNesting = 200
 
 /** The message for a body that nests deeper. */
-export const tooDeep: string = `The body nests more than ${deepestNesting} levels deep; send a flatter one.`
+const tooDeep: string = `The body nests more than ${deepestNesting} levels deep; send a flatter one.`
 
 /**
  * The number of members and items that a body may have in all. A million take seconds to parse and validate, in which

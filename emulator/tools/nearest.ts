@@ -60,6 +60,12 @@ export function didYouMean(name: string, known: readonly string[], otherwise = '
   return suggestion(findCandidates(name, known), otherwise)
 }
 
+/** Says of an unknown member which known name is meant, as the end of a sentence. */
+export function unknownMemberText(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known)
+  return `is not known here; ${meant === undefined ? 'remove it or correct its name' : `use ${meant}, or remove it`}`
+}
+
 /** The same ending for guesses by the caller. */
 export function suggestion(guesses: string | readonly string[] | undefined, otherwise = '.'): string {
   const all = guesses === undefined ? [] : typeof guesses === 'string' ? [guesses] : guesses

@@ -1,7 +1,7 @@
 // Describes the errors of Ajv in words.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { pointerNames, pointerStep, type Faults, type JsonSchema, type SchemaFault } from './json-schema.ts'
-import { nearest } from './nearest.ts'
+import { unknownMemberText } from './nearest.ts'
 import { cutText, shortJson } from './short-text.ts'
 
 type Params = Readonly<Record<string, unknown>>
@@ -150,7 +150,11 @@ function describeError(error: ErrorObject): SchemaFault {
   const at = (name: unknown) => cutText(instancePath + pointerStep(cutText(String(name), 200)), 200)
   if (keyword === 'required') return { at: at(params['missingProperty']), message: 'is required and missing' }
   const extra = params['additionalProperty'] ?? params['unevaluatedProperty']
-  if (extra !== undefined) return { at: at(extra), message: unknownMemberText(String(extra), error) }
+  if (extra !== undefined)
+    return {
+      at: at(extra),
+      message: unknownMemberText(String(extra), Object.keys(error.parentSchema?.['properties'] ?? {})),
+    }
   if (keyword === 'not' && Object.keys(error.schema as object).length === 0)
     return { at: cutText(instancePath, 200), message: 'must be left out' }
   return {
@@ -198,16 +202,9 @@ function demandText({ keyword, params, message = 'is not valid' }: ErrorObject):
   return bound === undefined ? message : `must be ${bound} ${String(limit)}`
 }
 
-function unknownMemberText(name: string, { parentSchema }: ErrorObject): string {
-  const meant = nearest(name, Object.keys(parentSchema?.['properties'] ?? {}))
-  return meant === undefined
-    ? 'is not known here; remove it or correct its name'
-    : `is not known here; use ${meant}, or remove it`
-}
-
 type Schema = Readonly<Record<string, unknown>>
 
-/** The alternatives of a union in words, such as `an integer from 1 or "always"`. */
+/** The alternatives of a union in words, such as `a whole number from 1 or "always"`. */
 function describeAlternatives(schemas: readonly unknown[]): string {
   const forms = [...new Set(schemas.flatMap(alternativeForms))]
   const last = forms.pop()!
@@ -233,11 +230,11 @@ function formOfType(type: string, schema: Schema): string {
       return 'true or false'
     case 'integer':
     case 'number':
-      return `${type === 'integer' ? 'an integer' : 'a number'}${rangeText(schema)}`
+      return `${typeNames[type]!}${rangeText(schema)}`
     case 'string':
       return stringText(schema)
     case 'array':
-      return `an array${itemsText(schema['items'])}`
+      return `${typeNames[type]!}${itemsText(schema['items'])}`
     case 'object':
       return objectText(schema)
     default:
@@ -251,18 +248,21 @@ function rangeText({ minimum, maximum }: Schema): string {
   return ` from ${String(minimum)}${to && ` to ${to}`}`
 }
 
+/** The texts that a pattern matches, in words. */
+const patternTexts: Readonly<Record<string, string>> = { '^[ -~]+$': 'a text on one line, in ASCII' }
+
 function stringText({ format, pattern, minLength }: Schema): string {
-  if (typeof format === 'string') return `a string in the format ${format}`
-  if (typeof pattern === 'string') return `a string that matches ${pattern}`
-  return minLength === 1 ? 'a string that is not empty' : 'a string'
+  if (typeof format === 'string') return `a text in the format ${format}`
+  if (typeof pattern === 'string') return patternTexts[pattern] ?? `a text that matches ${pattern}`
+  return minLength === 1 ? 'a text that is not empty' : 'a text'
 }
 
 const plurals: Readonly<Record<string, string>> = {
   object: 'objects',
-  array: 'arrays',
-  string: 'strings',
+  array: 'lists',
+  string: 'texts',
   number: 'numbers',
-  integer: 'integers',
+  integer: 'whole numbers',
 }
 
 function itemsText(items: unknown): string {

@@ -84,9 +84,9 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
     setEdited(false)
   }
   const { id: _id, created_at: _created, ...members } = record
-  const change = async (edited: Members) => {
+  const change = async (edited: Members, before: Members) => {
     const changes = Object.entries(edited).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(record[name]),
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
     )
     const body = Object.fromEntries(changes)
     const made = await changed.make(path, { method: 'PUT', body })
@@ -104,6 +104,7 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
           value={members}
           problem={changed.problem}
           submit="Save"
+          keepsMembers
           onSubmit={change}
           onCancel={leave}
         />

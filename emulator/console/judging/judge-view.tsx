@@ -19,7 +19,7 @@ interface JudgeViewProps<Status> {
   readonly form: VNode
   /** The summary of the form for the next time. */
   readonly again: string
-  /** True if that form is unfolded. */
+  /** True if that form unfolds: somebody wrote in it, or opened a file for it. */
   readonly isOpen?: boolean
   /** Shows a status that is not idle. */
   readonly children: (status: Status) => ComponentChildren
@@ -37,10 +37,9 @@ export function JudgeView<Status extends { readonly state: string }>(props: Judg
           <>
             {!isRunning && status.state === 'idle' && form}
             {!isRunning && status.state !== 'idle' && (
-              <details open={isOpen}>
-                <summary>{again}</summary>
+              <Again summary={again} isOpen={isOpen}>
                 {form}
-              </details>
+              </Again>
             )}
             {status.state !== 'idle' && (
               <section class="report" aria-label="Result">
@@ -51,6 +50,26 @@ export function JudgeView<Status extends { readonly state: string }>(props: Judg
         )}
       </Loaded>
     </>
+  )
+}
+
+interface AgainProps {
+  readonly summary: string
+  readonly isOpen: boolean
+  readonly children: VNode
+}
+
+/** The form for the next time. It unfolds by itself, but only the user folds it. */
+function Again({ summary, isOpen, children }: AgainProps): VNode {
+  const [isUnfolded, setUnfolded] = useState(isOpen)
+  useEffect(() => {
+    if (isOpen) setUnfolded(true)
+  }, [isOpen])
+  return (
+    <details open={isUnfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
   )
 }
 

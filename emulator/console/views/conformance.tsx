@@ -14,7 +14,8 @@ const path = '/conformance'
 export function ConformanceView(): VNode {
   const { targetFile, judgedFile } = useConsoleState()
   const asked = useControl<ConformanceRun>(path, {}, (run) => (run?.state === 'running' ? 250 : undefined))
-  const change = useChange(asked.reload, '')
+  // The form is empty before the result is shown, so a short run does not unfold it again.
+  const change = useChange(() => void asked.reload(), '')
   const order = (body: Order) => change.make(path, { method: 'POST', body })
   const hasFile = targetFile.value !== undefined && targetFile.value !== judgedFile.value
   return (

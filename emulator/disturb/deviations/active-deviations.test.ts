@@ -39,6 +39,14 @@ it('deviates by name, from the start or when added, until it is cleared', async 
   expect([await root(emulator), emulator.deviations.names]).toEqual([200, []])
 })
 
+it('is named in the journal by the requests that it saw, and by none after it is cleared', async () => {
+  const emulator = createEmulator({ deviations: [marking('marks')] })
+  await root(emulator)
+  emulator.deviations.clear()
+  await root(emulator)
+  expect(emulator.requests.find().map(({ deviations }) => deviations)).toEqual([['marks'], []])
+})
+
 it('deviates in every world, and not in the control API', async () => {
   const emulator = createEmulator({ deviations: [teapot] })
   for (const path of ['/0/', '/~other/0/', '/nowhere', '/0/?x=/_emulator/health', '/_emulatory'])

@@ -1,10 +1,10 @@
 import { assertOperation } from '../../api/endpoints/assert-operation.ts'
 import { isWorldName } from '../../api/auth/sent-credential.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
-import { describeFaults, keyword } from '../../tools/json-schema.ts'
+import { describeFaults, keyword, pointerStep } from '../../tools/json-schema.ts'
 import { findFaults } from '../../tools/schema-validator.ts'
-import { didYouMean } from '../../tools/nearest.ts'
-import { nestsTooDeep, tooDeep } from '../../tools/json-bounds.ts'
+import { unknownMemberText } from '../../tools/nearest.ts'
+import { deepestNesting, nestsTooDeep } from '../../tools/json-bounds.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { parseDuration } from '../../tools/time.ts'
 import { longestDelay } from './delay-of.ts'
@@ -25,9 +25,8 @@ export function assertStubMembers(stub: object): void {
   const known = [...faultMemberNames(), 'answer']
   const unknown = Object.keys(stub).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  throw invalidFault(
-    `A stub is an object such as ${stubExample}: ${unknown} is not known here${didYouMean(unknown, known)}`,
-  )
+  const fault = `${pointerStep(unknown)} ${unknownMemberText(unknown, known)}`
+  throw invalidFault(`A stub is an object such as ${stubExample}: ${fault}.`)
 }
 
 /**
@@ -40,12 +39,12 @@ export function assertFault(input: unknown): asserts input is Fault {
   const fault = input as Fault
   if (fault.operation !== undefined) assertOperation(fault.operation)
   if (fault.world !== undefined && !isWorldName(fault.world))
-    throw invalidFault(`world must be the name of a world, such as blue; got ${shortJson(fault.world)}.`)
+    throw invalidFault(`/world must be the name of a world, such as blue; got ${shortJson(fault.world)}.`)
   assertEffects(fault)
   assertHeaders(fault)
   assertBody(fault)
   assertDelay(fault)
-  assertDuration('drip.interval', fault.drip?.interval)
+  assertDuration('/drip/interval', fault.drip?.interval)
 }
 
 function assertEffects(fault: Fault): void {
@@ -71,12 +70,12 @@ const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-aliv
 function assertHeaders({ headers = {} }: Fault): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-      throw invalidFault(`headers has no name of a header; got ${shortJson(name)}.`)
+      throw invalidFault(`/headers must have names of headers; got ${shortJson(name)}.`)
     if (!/^[ -~]*$/.test(value))
-      throw invalidFault(`headers.${name} must be a text on one line, in ASCII; got ${shortJson(value)}.`)
+      throw invalidFault(`/headers${pointerStep(name)} must be a text on one line, in ASCII; got ${shortJson(value)}.`)
     if (framing.includes(name.toLowerCase()))
       throw invalidFault(
-        `headers cannot set ${name}, which the body decides; use drop, truncate or drip to break an answer.`,
+        `/headers cannot set ${name}, which the body decides; use drop, truncate or drip to break an answer.`,
       )
   }
 }
@@ -91,30 +90,40 @@ function assertBody({ body, status = 200 }: Fault): void {
     text = JSON.stringify(body)
   } catch (error) {
     throw invalidFault(
-      `body must be a text or JSON; got a value that has no JSON: ${(error as Error).message.split('\n')[0]}.`,
+      `/body must be a text or JSON; got a value that has no JSON: ${(error as Error).message.split('\n')[0]}.`,
     )
   }
-  if (text === undefined) throw invalidFault(`body must be a text or JSON; got a ${typeof body}.`)
-  if (typeof body !== 'string' && nestsTooDeep(text)) throw invalidFault(`body: ${tooDeep}`)
+  if (text === undefined) throw invalidFault(`/body must be a text or JSON; got a ${typeof body}.`)
+  if (typeof body !== 'string' && nestsTooDeep(text))
+    throw invalidFault(`/body must nest at most ${deepestNesting} levels deep.`)
 }
 
 function assertDelay({ delay }: Fault): void {
-  if (typeof delay !== 'object') return assertDuration('delay', delay)
-  assertDuration('delay.p50', delay.p50)
-  assertDuration('delay.p99', delay.p99)
+  if (typeof delay !== 'object') return assertDuration('/delay', delay)
+  assertDuration('/delay/p50', delay.p50)
+  assertDuration('/delay/p99', delay.p99)
   const [median, high] = [parseDuration(delay.p50), parseDuration(delay.p99)]
-  if (median < 1) throw invalidFault('delay.p50 must be at least 1 ms: a spread has a factor between p50 and p99.')
-  if (high < median) throw invalidFault(`delay.p99 must be at least p50; got ${high} ms, below ${median} ms.`)
+  if (median < 1) throw invalidFault('/delay/p50 must be at least 1 ms: a spread has a factor between p50 and p99.')
+  if (high < median) throw invalidFault(`/delay/p99 must be at least p50; got ${high} ms, below ${median} ms.`)
 }
 
-function assertDuration(name: string, duration: number | string | undefined): void {
+function assertDuration(at: string, duration: number | string | undefined): void {
   if (duration === undefined) return
+  const length = tryParseDuration(duration)
+  if (length !== undefined && length <= longestDelay) return
+  const wanted =
+    length === undefined
+      ? 'a number of milliseconds from 0 or a text such as 2s'
+      : `at most ${longestDelay} ms (24 days)`
+  throw invalidFault(`${at} must be ${wanted}; got ${shortJson(duration)}.`)
+}
+
+function tryParseDuration(duration: number | string): number | undefined {
   try {
-    if (parseDuration(duration) <= longestDelay) return
-  } catch (error) {
-    throw invalidFault(`${name}: ${(error as Error).message}`)
+    return parseDuration(duration)
+  } catch {
+    return undefined
   }
-  throw invalidFault(`${name} must be at most ${longestDelay} ms (24 days); got ${JSON.stringify(duration)}.`)
 }
 
 /** The error for a fault or a stub that cannot be. */
