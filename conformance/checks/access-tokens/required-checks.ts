@@ -71,12 +71,16 @@ async function assertExpiryInRange(
     const isOutside = most <= leastLifetime - minute || least >= twoYears(exchange.startedAt).longest + minute
     if (isOutside) {
       await assertClockLasts(session)
+      const asked = creation.sent['expires_at']
+      const isMoved = !isAsSent(value, asked)
       fail({
         expected: phrase`no token that expires ${what}`,
-        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}${createdPhrase(creation)}`,
-        fact: isAsSent(value, creation.sent['expires_at'])
-          ? createdFact(creation, slipped)
-          : otherMember(sight, 'expires_at'),
+        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}${isMoved ? phrase` in place of ${{ json: asked }}, which was sent` : ''}${createdPhrase(creation)}`,
+        symptom: phrase`a token ${expiryInWords(most)}`,
+        fact: isMoved
+          ? ({ ...otherMember(sight, 'expires_at'), by: exchange } as Fact)
+          : createdFact(creation, slipped),
+        remedy: isMoved ? phrase`Move an expires_at that is out of range into it, or refuse it.` : undefined,
       })
     }
   }
