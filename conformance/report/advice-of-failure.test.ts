@@ -47,7 +47,7 @@ it.each([
   [501, 'GET', 'Serve GET /{version}/environments, or declare without: [versioned] if'],
   [501, 'OPTIONS', 'Serve OPTIONS /{version}/environments.'],
   [405, 'OPTIONS', 'Serve OPTIONS /{version}/environments.'],
-  [500, 'OPTIONS', 'Find this request in the log of the service, and mend that error first.'],
+  [500, 'OPTIONS', 'Find this request in the log of the service, and fix that error first.'],
 ])('recognizes a status %d that means nothing is served yet to %s', (status, method, remedy) => {
   const { request, response, ...rest } = unserved('environments.list')
   const at = { ...rest, request: { ...request, method }, response: { ...response, status } }

@@ -36,7 +36,7 @@ export function failureAdvice(
   if (status >= 500 && status !== 501)
     return {
       cause: 'The service fails while it answers; its log has the reason.',
-      remedy: 'Find this request in the log of the service, and mend that error first.',
+      remedy: 'Find this request in the log of the service, and fix that error first.',
     }
   if (fact.kind === 'effect')
     return {

@@ -806,7 +806,7 @@ it.each<Row>([
   {
     fault: 'legacy-group-is-posted-both-places/legacy.groups.create/refused-400',
     only: ['legacy.*'],
-    says: ['also wrong: the same with other credentials; the same by a bare id passed the same without a query;'],
+    says: ['also wrong: the same with other credentials; the same with a bare id passed the same without a query;'],
   },
   {
     fault: 'groups-post-ignores-query',

@@ -204,7 +204,7 @@ function demandText({ keyword, params, message = 'is not valid' }: ErrorObject):
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The alternatives of a union in words, such as `a whole number from 1 or "always"`. */
+/** The alternatives of a union in words, such as `an integer from 1 or "always"`. */
 function describeAlternatives(schemas: readonly unknown[]): string {
   const forms = [...new Set(schemas.flatMap(alternativeForms))]
   const last = forms.pop()!
@@ -230,11 +230,11 @@ function formOfType(type: string, schema: Schema): string {
       return 'true or false'
     case 'integer':
     case 'number':
-      return `${typeNames[type]!}${rangeText(schema)}`
+      return `${type === 'integer' ? 'an integer' : 'a number'}${rangeText(schema)}`
     case 'string':
       return stringText(schema)
     case 'array':
-      return `${typeNames[type]!}${itemsText(schema['items'])}`
+      return `an array${itemsText(schema['items'])}`
     case 'object':
       return objectText(schema)
     default:
@@ -249,20 +249,20 @@ function rangeText({ minimum, maximum }: Schema): string {
 }
 
 /** The texts that a pattern matches, in words. */
-const patternTexts: Readonly<Record<string, string>> = { '^[ -~]+$': 'a text on one line, in ASCII' }
+const patternTexts: Readonly<Record<string, string>> = { '^[ -~]+$': 'a string on one line, in ASCII' }
 
 function stringText({ format, pattern, minLength }: Schema): string {
-  if (typeof format === 'string') return `a text in the format ${format}`
-  if (typeof pattern === 'string') return patternTexts[pattern] ?? `a text that matches ${pattern}`
-  return minLength === 1 ? 'a text that is not empty' : 'a text'
+  if (typeof format === 'string') return `a string in the format ${format}`
+  if (typeof pattern === 'string') return patternTexts[pattern] ?? `a string that matches ${pattern}`
+  return minLength === 1 ? 'a string that is not empty' : 'a string'
 }
 
 const plurals: Readonly<Record<string, string>> = {
   object: 'objects',
-  array: 'lists',
-  string: 'texts',
+  array: 'arrays',
+  string: 'strings',
   number: 'numbers',
-  integer: 'whole numbers',
+  integer: 'integers',
 }
 
 function itemsText(items: unknown): string {

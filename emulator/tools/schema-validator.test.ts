@@ -8,13 +8,13 @@ const said = (schema: object, value: unknown) => describeFaults(findFaults(schem
 const faults = { anyOf: [faultSchema(), { type: 'array', items: faultSchema() }] }
 
 it.each([
-  ['one member', { status: 503, times: 0 }, '/times must be a whole number from 1 or "always"; got 0'],
-  ['a member of an item', [{ status: 503, times: 'x' }], '/0/times must be a whole number from 1 or "always"; got "x"'],
-  ['a member of a member', { drip: { bytes: 1, interval: [] } }, '/drip/interval must be a number from 0 or a text'],
+  ['one member', { status: 503, times: 0 }, '/times must be an integer from 1 or "always"; got 0'],
+  ['a member of an item', [{ status: 503, times: 'x' }], '/0/times must be an integer from 1 or "always"; got "x"'],
+  ['a member of a member', { drip: { bytes: 1, interval: [] } }, '/drip/interval must be a number from 0 or a string'],
   ['an unknown member', [{ knid: 1 }], '/0/knid is not known here; remove it or correct its name'],
   ['a misspelt member', { retry_after: 1 }, '/retry_after is not known here; use retryAfter, or remove it'],
-  ['another type', 'x', 'it must be an object or a list of objects; got "x"'],
-  ['null', null, 'it must be an object or a list of objects; got null'],
+  ['another type', 'x', 'it must be an object or an array of objects; got "x"'],
+  ['null', null, 'it must be an object or an array of objects; got null'],
 ])('names %s of a union, and the alternatives, in one fault', (_what, value, message) => {
   expect(findFaults(faults as never, value)).toHaveLength(1)
   expect(said(faults, value)).toContain(message)
@@ -25,7 +25,7 @@ it('follows unions in unions and references, and keeps few of their errors', () 
     $defs: { tree: { anyOf: [{ type: 'null' }, { type: 'array', items: { $ref: '#/$defs/tree' } }] } },
     $ref: '#/$defs/tree',
   }
-  expect(said(tree, [[null, [1]]])).toBe('/0/1/0 must be null or a list; got 1')
+  expect(said(tree, [[null, [1]]])).toBe('/0/1/0 must be null or an array; got 1')
   const wide = (depth: number): unknown => (depth === 0 ? 1 : Array.from({ length: 12 }, () => wide(depth - 1)))
   const found = findFaults(tree as never, wide(3))
   expect(found.length).toBeLessThan(21)

@@ -34,7 +34,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
       'expected /1.13/resources without parameters to show all records that it shows for status="inactive" got 19 of these 20 are missing: ',
     ],
   ],
-  ['answer-is-json/services.invoke/cut-short', ['http.json.everywhere'], ['with a body that is not JSON: 200 {']],
+  ['answer-is-json/services.invoke/cut-short', ['http.json.everywhere'], ['with a body that is not JSON, as it ends after 219 characters']],
   [
     'brand-filter-loses-records',
     ['filters.exact.pages'],
@@ -73,7 +73,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   ],
   ['capabilities-list-foreign-commands', ['services.capabilities-own.listed'], ['1 record too many at GET /services/']],
   ['dsn-on-the-versioned-api', ['auth.required.no-dsn'], ['Require a valid Bearer token at this route']],
-  ['search-asterisk/products.list/with-category', ['filters.search-partial.pages'], ['Take * as any other character.']],
+  ['search-asterisk/products.list/with-category', ['filters.search-partial.pages'], ['Treat * literally.']],
   ['oauth-form-not-decoded', ['oauth.client-credentials.escaped'], [`&client%5Fsecret='"$PLATFORM_CLIENT_SECRET"`]],
   ['command-refuses-json', ['http.json-body.accepted', 'http.json-body.everywhere'], ['also in check everywhere']],
 ])('reports %s plainly', async (name, only, texts) => {

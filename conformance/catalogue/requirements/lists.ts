@@ -94,7 +94,7 @@ export const listRequirements = {
     statement: 'A filter parameter that is absent applies no filtering.',
     profiles: ['versioned', 'read-only'],
     cause: 'A filter has a default, or hides drafts or archived records.',
-    remedy: 'Filter by nothing that the query does not name.',
+    remedy: 'Apply only the filters that the query names.',
   },
   'filters.and': {
     clause: '4.5',

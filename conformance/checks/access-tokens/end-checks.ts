@@ -179,7 +179,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       assertUse(late, false, phrase`the token to be refused ${marginSeconds} s after its expires_at`)
       if (!early.works && isLate)
         insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)
-      assertUse(early, true, phrase`the token to work until ${marginSeconds} s before its expires_at`)
+      assertUse(early, true, phrase`the token to work still ${marginSeconds} s before its expires_at`)
     },
   },
 ]

@@ -58,6 +58,12 @@ function jsonObserver(): Observer {
           got: typeAndPlace(at),
           fact: hasJsonType(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
           ...contrast(wrong.all, right.all, operationTrait(at)!),
+          ...(hasJsonType(at) && {
+            symptom: phrase`a body that is not JSON`,
+            remedy: isCut(at.response.text)
+              ? phrase`Send the whole body.`
+              : phrase`Send a body that a JSON parser accepts.`,
+          }),
         })
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
       return { remark: countPhrase(seen, 'answer') }
@@ -86,12 +92,18 @@ function contrast(
   }
 }
 
+/** Returns true if a text has more opening brackets than closing ones: JSON that was cut. */
+function isCut(text: string): boolean {
+  const marks = text.replaceAll(/"(?:\\.|[^"\\])*"?/g, '')
+  return (marks.match(/[[{]/g)?.length ?? 0) > (marks.match(/[\]}]/g)?.length ?? 0)
+}
+
 function typeAndPlace(exchange: Exchange): Phrase {
   const { request, response } = exchange
   const type = response.headers['content-type'] ?? phrase`no Content-Type`
   const place = phrase`at ${request.method} ${request.url}`
   return hasJsonType(exchange)
-    ? phrase`${type} ${place} with a body that is not JSON: ${answerPhrase(exchange)}`
+    ? phrase`${type} ${place} with a body that is not JSON${isCut(response.text) ? phrase`, as it ends after ${response.text.length} characters with open brackets` : ''}: ${answerPhrase(exchange)}`
     : phrase`${response.status} with ${type} ${place}`
 }
 

@@ -199,7 +199,7 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
             what: phrase`the same with other credentials`,
             ...(await postGroup(session, body, body, projectId, other)),
           },
-          { what: phrase`the same by a bare id`, ...(await postGroup(session, body, body, undefined, 'apiKey')) },
+          { what: phrase`the same with a bare id`, ...(await postGroup(session, body, body, undefined, 'apiKey')) },
           { what: phrase`the same without a query`, ...(await postGroup(session, body, {}, projectId, 'apiKey')) },
           { what: phrase`the same without a body`, ...(await postGroup(session, {}, body, projectId, 'apiKey')) },
         ]

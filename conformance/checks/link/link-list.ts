@@ -352,7 +352,7 @@ export function amongPages(
   const lists = [...Map.groupBy(right, pathOf)]
   const isWhole = (path: string) => !wrong.some((page) => pathOf(page) === path)
   const here = unique(wrong).filter((page) => pathOf(page) === pathOf(wrong[0]!))
-  const cursors = here.map(cursorOf)
+  const cursors = [...new Set(here.map(cursorOf))]
   const isEvery = cursors.length > 1 && !lists.some(([path]) => !isWhole(path))
   const named = cursors.length > mostNamed ? [] : cursors.filter((cursor) => cursor !== undefined)
   const first = phrase`without a cursor`

@@ -379,7 +379,7 @@ async function judgeTwoLetters(
     query: { search: absent },
     kind: 'stray',
     failure: {
-      expected: phrase`no records, or a few, for search=${json(absent)} at ${list.address}: no text shows it`,
+      expected: phrase`no records, or a few, for search=${json(absent)} at ${list.address}: no record shows it`,
       got: phrase`the same list as without search`,
       fact: { kind: 'present', ids, at },
       ...(isRareIgnored && isLongerIgnored === false
@@ -407,7 +407,7 @@ async function excessWords(
   if (wildcard !== undefined)
     return {
       symptom: phrase`${wildcard} in search matches any text`,
-      remedy: phrase`Take ${wildcard} as any other character.`,
+      remedy: phrase`Treat ${wildcard} literally.`,
     }
   const finds = async (search: string) => (await judge.ask({ ...query, search })).ids.includes(id)
   if (await finds(nonsense)) return {}
@@ -448,7 +448,7 @@ async function assertSearchExcludes(
     query: fewest,
     kind: 'stray',
     failure: {
-      expected: phrase`a list without ${wrong} for ${quotedQuery(fewest)} at ${list.address}: it shows no such text`,
+      expected: phrase`a list without ${wrong} for ${quotedQuery(fewest)} at ${list.address}: it does not show this text`,
       got: phrase`a list with ${wrong}, which shows ${json(word)}${neededParametersPhrase(fewest, kept)}`,
       ...words,
       fact: { kind: 'present', ids: [wrong], at },

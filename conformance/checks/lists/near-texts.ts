@@ -79,7 +79,7 @@ interface Nearness {
   readonly remedy: Phrase
 }
 
-const inCase = phrase`Compare upper and lower case as different letters.`
+const inCase = phrase`Compare the value with its case.`
 const trimmed = phrase`Compare the whole value, with spaces and line breaks.`
 const unsplit = phrase`Do not split the value at commas.`
 const whole = phrase`Compare the whole value, not a part of it.`
@@ -89,7 +89,7 @@ const longer = {
   after: { what: phrase`a value with any text after it`, remedy: whole },
   list: { what: phrase`a comma-separated list that contains a value`, remedy: unsplit },
   first: { what: phrase`a value with a comma and any text after it`, remedy: phrase`Do not cut the value at a comma.` },
-  last: { what: phrase`a value after any text and a comma`, remedy: phrase`Do not cut the value at a comma.` },
+  last: { what: phrase`a value with any text and a comma before it`, remedy: phrase`Do not cut the value at a comma.` },
   word: { what: phrase`a whole word of a value`, remedy: whole },
   cut: { what: phrase`a value without its last character`, remedy: whole },
   cutFront: { what: phrase`a value without its first character`, remedy: whole },
@@ -120,14 +120,14 @@ function nearnessOf(text: string, value: string): Nearness | undefined {
   if (value.startsWith(text)) return { what: phrase`the beginning of a value`, remedy: whole }
   if (value.endsWith(text)) return { what: phrase`the end of a value`, remedy: whole }
   if (value.includes(text)) return { what: phrase`a part of a value`, remedy: whole }
-  if (text === `!${value}`) return { what: phrase`a value after !`, remedy: phrase`Take ! as a part of the value.` }
+  if (text === `!${value}`) return { what: phrase`a value after !`, remedy: phrase`Treat ! literally.` }
   if (text.includes(',') && !value.includes(','))
     return { what: phrase`a comma-separated list of values`, remedy: unsplit }
   const wildcard = ['%', '*', '_', '.'][matchingPatterns.findIndex((pattern) => pattern(value) === text)]
   if (wildcard !== undefined)
     return {
       what: phrase`a pattern with ${wildcard} in it`,
-      remedy: phrase`Take ${wildcard} as any other character.`,
+      remedy: phrase`Treat ${wildcard} literally.`,
     }
   if (text === addAccent(value))
     return { what: phrase`a value with an accent`, remedy: phrase`Compare letters with accents as different ones.` }

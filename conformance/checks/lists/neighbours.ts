@@ -320,18 +320,15 @@ function conditionOf(
     return right.length === 0 || values.length > mostValues ? 'limit' : phrase`limit=${orList(values)}`
   }
   const names = Object.keys(query).filter((name) => name !== cursor && among(`without ${name}`).wrong.length === 0)
-  const partOf = (name: string) => (name === 'limit' ? limitOf() : kept.includes(name) ? name : filterOf(name))
-  const parts = names.map(partOf)
+  const parts = names.map((name) => (name === 'limit' ? limitOf() : kept.includes(name) ? name : filterOf(name)))
   const place = cursor === undefined ? undefined : placeOf(model, query, among('place'))
-  const toBeside = (all: readonly PhraseValue[], name: string | undefined): readonly PhraseValue[] => {
-    const filters = all.filter((part) => part === 'a filter')
-    return [
-      ...(filters.length > 1 ? ['several filters'] : filters),
-      ...all.filter((part) => part !== 'a filter'),
-      ...(name === undefined ? [] : [place ? phrase`${name} ${place}` : name]),
-    ]
-  }
-  const beside = toBeside(parts, cursor)
+  const isOfAnyCursor = cursor !== undefined && among(`instead of ${cursor}`).wrong.length > 0
+  const filters = parts.filter((part) => part === 'a filter')
+  const beside = [
+    ...(filters.length > 1 ? ['several filters'] : filters),
+    ...parts.filter((part) => part !== 'a filter'),
+    ...(cursor === undefined ? [] : [place ? phrase`${cursor} ${place}` : isOfAnyCursor ? 'a cursor' : cursor]),
+  ]
   const lacking = [
     ...(isOnly('limit added') ? ['limit'] : []),
     ...(isOnly('filter added') && names.every(isPaging) ? ['filters'] : []),
@@ -353,14 +350,11 @@ function conditionOf(
   const isNarrow = place || lacking.length > 0 || [...names, cursor].some((name) => isOnly(`without ${name}`))
   const isOfValue = parts.some((part) => typeof part === 'object')
   if (!isNarrow && !isOfValue) return { condition }
-  // Only what was right without a parameter shows that it is needed.
-  const needed = toBeside(
-    names.filter((name) => isOnly(`without ${name}`)).map(partOf),
-    place || isOnly(`without ${cursor}`) ? cursor : undefined,
-  )
-  return needed.length + lacking.length === 0
-    ? { condition }
-    : { condition, remedy: phrase`Look for code that runs only ${toCondition(needed)}.` }
+  // A parameter is needed if a query without it, or with another value, is right.
+  const isNeeded = (name: string) =>
+    isOnly(`without ${name}`) || among(name).right.length > 0 || among(`instead of ${name}`).right.length > 0
+  const isProven = names.every(isNeeded) && (cursor === undefined || place !== undefined || isNeeded(cursor))
+  return { condition, remedy: phrase`Look for code that runs ${isProven ? 'only ' : ''}${condition}.` }
 }
 
 /** A list as a sentence has it: "a, b and c". */

@@ -64,10 +64,14 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   const members = common ? [common.name] : [...new Set(strays.map(({ name }) => name))]
   return {
     expected: phrase`${expectedRecords(model, query)}${what} at ${address}`,
-    got: phrase`${strays.length > 0 ? strayWords(strays, ids.length) : cameWords(difference)}${noted}${right}`,
+    got: phrase`${strays.length > 0 ? strayWords(strays, difference) : cameWords(difference)}${noted}${right}`,
     fact: { ...pageFact(sent, difference, members), ...ignored },
     symptom:
-      without === undefined || isApplied ? (strays.length > 0 ? straySymptom(strays, ids.length) : symptom) : undefined,
+      without === undefined || isApplied
+        ? strays.length > 0 && !matchesAny(model, query, met)
+          ? straySymptom(strays, ids.length)
+          : symptom
+        : undefined,
   }
 }
 
@@ -122,9 +126,9 @@ function unknownRecords({ sent: { page }, difference: { ids } }: WrongPage): Phr
   return phrase`a record ${id === undefined ? 'without id' : phrase`whose id is ${json(id)}`}`
 }
 
-function cameWords({ kind, ids, met }: Difference): Phrase {
+function cameWords({ kind, ids, met, wanted }: Difference): Phrase {
   if (met.length === 0) return phrase`no records`
-  if (kind === 'stray') return phrase`also ${someIds(ids)}`
+  if (kind === 'stray') return phrase`${wanted.length === 0 ? '' : 'also '}${someIds(ids)}`
   if (kind === 'repeated') return phrase`${ids[0]!} twice`
   if (kind === 'order') return phrase`${ids[0]!} after ${ids[1]!}`
   return kind === 'missing' && met.length > 3
@@ -313,11 +317,11 @@ function straySymptom(strays: readonly StrayValue[], count: number): Phrase {
   return phrase`${countPhrase(count, 'record')} with ${name}=${json(value)}`
 }
 
-function strayWords(strays: readonly StrayValue[], count: number): Phrase {
+function strayWords(strays: readonly StrayValue[], { ids: { length: count }, wanted }: Difference): Phrase {
   const told = strays.slice(0, 2)
   const rest = count - told.length
   const each = told.map(({ id, name, value }) => phrase`${id}, whose ${name} is ${json(value)}`)
-  return phrase`also ${{ list: each, between: ' and ' }}${rest > 0 ? phrase`, and ${countPhrase(rest, 'other')}` : ''}`
+  return phrase`${wanted.length === 0 ? '' : 'also '}${{ list: each, between: ' and ' }}${rest > 0 ? phrase`, and ${countPhrase(rest, 'other')}` : ''}`
 }
 
 function pageFact({ exchange: at }: SentPage, { kind, ids }: Difference, named: readonly string[]): Fact {

@@ -62,7 +62,7 @@ it.each([
     { delay: { p50: 900, p99: 40 } },
     /^\/delay\/p99 must be at least p50; got 40 ms, below 900/,
   ],
-  ['times of 0', { status: 503, times: 0 }, '/times must be a whole number from 1 or "always"; got 0.'],
+  ['times of 0', { status: 503, times: 0 }, '/times must be an integer from 1 or "always"; got 0.'],
   ['a negative skip', { status: 503, skip: -1 }, ' /skip must be at least 0'],
   [
     'a delay that is not a duration',
@@ -74,14 +74,14 @@ it.each([
   [
     'a Retry-After with a line break',
     { status: 429, retryAfter: '1\r\nx: y' },
-    '/retryAfter must be a whole number from 0 or a text on one line, in ASCII; got "1\\r',
+    '/retryAfter must be an integer from 0 or a string on one line, in ASCII; got "1\\r',
   ],
   [
     'a Retry-After below 0',
     { status: 429, retryAfter: -1 },
-    '/retryAfter must be a whole number from 0 or a text on one line, in ASCII; got -1.',
+    '/retryAfter must be an integer from 0 or a string on one line, in ASCII; got -1.',
   ],
-  ['a delay below 0', { delay: -1 }, ' /delay must be a number from 0, a text or an object with p50, p99; got -1.'],
+  ['a delay below 0', { delay: -1 }, ' /delay must be a number from 0, a string or an object with p50, p99; got -1.'],
   ['a header that is a number', { headers: { 'x-a/b': 1 } }, ' /headers/x-a~1b must be a text; got 1.'],
   ['an end of a spread', { delay: { p50: 'x', p99: 1 } }, /^\/delay\/p50 must be a number of milliseconds from 0 or/],
   ['a pause between pieces', { drip: { bytes: 1, interval: 'x' } }, /^\/drip\/interval must be a number of millis/],
