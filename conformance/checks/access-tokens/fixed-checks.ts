@@ -137,7 +137,11 @@ async function assertSameAfterRename(session: Session, row: Fixed): Promise<void
       { before, after: { id, record, at: exchange } },
       phrase`in the answer to a new name`,
       undefined,
-      { condition: phrase`for a new name`, beside: phrase`the list after it, which shows ${row.member} as before` },
+      {
+        condition: phrase`only in the answer to a new name`,
+        beside: phrase`the list after it, which shows ${row.member} as before`,
+        remedy: phrase`Answer a new name with the whole record, as it is stored.`,
+      },
     )
 }
 

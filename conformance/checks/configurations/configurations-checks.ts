@@ -281,8 +281,9 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       fail({
         expected: phrase`another answer at ${pathsOf(same)} than at ${dottedPath(steps)}, as each step goes one level down`,
         fact: { kind: 'alike', other: exchange, at: same[0]! },
+        symptom: phrase`the same answer as for ${dottedPath(steps)}`,
         condition: phrase`for ${pathsOf(same)}`,
-        ...(right.length === 0 ? {} : { beside: phrase`another answer at ${pathsOf(right)}` }),
+        ...(right.length === 0 ? {} : { beside: phrase`other answers at ${pathsOf(right)}` }),
       })
     },
   },

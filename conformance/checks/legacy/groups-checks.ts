@@ -74,6 +74,8 @@ async function assertStatus(
 /** Another POST, as a failure names it. */
 interface NamedGroup extends PostedGroup {
   readonly what: Phrase
+  /** The condition that it lacks: if no other is right, this is the condition of the mistake. */
+  readonly without?: Phrase
 }
 
 /** Similar POSTs, or how to send them after a failure. */
@@ -82,12 +84,15 @@ type NeighbourGroups = readonly NamedGroup[] | (() => Promise<readonly NamedGrou
 function similarGroups(
   others: readonly NamedGroup[],
   isRight: (other: PostedGroup) => boolean,
-): Pick<Failure, 'alike' | 'beside'> {
+): Pick<Failure, 'alike' | 'beside' | 'condition' | 'remedy'> {
   const named = (wanted: boolean): Phrase | undefined => {
     const list = others.filter((other) => isRight(other) === wanted).map(({ what }) => what)
     return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
   }
-  return { beside: named(true), alike: named(false) }
+  const [only, ...rest] = others.filter(isRight)
+  const condition = rest.length === 0 ? only?.without : undefined
+  const remedy = condition && phrase`Look for code that runs only ${condition}.`
+  return { beside: named(true), alike: named(false), condition, remedy }
 }
 
 /** @throws Conclusion `fail` when a group was not created. */
@@ -95,11 +100,10 @@ export function assertGroup(
   { taken, exchange: at }: PostedGroup,
   expected: Phrase,
   others: readonly NamedGroup[] = [],
-  condition?: Phrase,
 ): void {
   if (taken) return
   const similar = similarGroups(others, (other) => other.taken)
-  fail({ expected, fact: { kind: 'status', wanted: 'success', at }, condition, ...similar })
+  fail({ expected, fact: { kind: 'status', wanted: 'success', at }, ...similar })
 }
 
 /** @throws Conclusion `insufficientEvidence` if a POST gets the same answer as GET. */
@@ -136,7 +140,9 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         if (as !== 'integrationToken' && refusesCredentials(byBody.exchange)) refusedHere(session)
         // The values are not shown, so a value may be refused. The form, and the target's own default, must not be.
         if (!valueRefusals.has(byBody.exchange.response.status))
-          assertGroup(byBody, phrase`the JSON object to be accepted`)
+          assertGroup(byBody, phrase`the JSON object to be accepted`, [
+            { what: phrase`an empty object`, without: phrase`with a status in the body`, ...byDefault },
+          ])
         const usual = statuses.find((candidate) => candidate === byDefault.status)
         if (usual !== undefined)
           assertGroup(
@@ -197,19 +203,28 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         return [
           {
             what: phrase`the same with other credentials`,
+            without: phrase`with the API key`,
             ...(await postGroup(session, body, body, projectId, other)),
           },
-          { what: phrase`the same with a bare id`, ...(await postGroup(session, body, body, undefined, 'apiKey')) },
-          { what: phrase`the same without a query`, ...(await postGroup(session, body, {}, projectId, 'apiKey')) },
-          { what: phrase`the same without a body`, ...(await postGroup(session, {}, body, projectId, 'apiKey')) },
+          {
+            what: phrase`the same with a bare id`,
+            without: phrase`with a prefixed id in the path`,
+            ...(await postGroup(session, body, body, undefined, 'apiKey')),
+          },
+          {
+            what: phrase`the same without a query`,
+            without: phrase`with a status in the query`,
+            ...(await postGroup(session, body, {}, projectId, 'apiKey')),
+          },
+          {
+            what: phrase`the same without a body`,
+            without: phrase`with a status in the body`,
+            ...(await postGroup(session, {}, body, projectId, 'apiKey')),
+          },
         ]
       }
       const expected = phrase`a JSON object with status=${status} to be accepted for the API key, with the same status in the query and a prefixed id in the path`
-      if (!group.taken) {
-        const others = (await unlessConcluded(neighbours())) ?? []
-        const isOfKey = others[0]?.taken === true && !others.slice(1).some(({ taken }) => taken)
-        assertGroup(group, expected, others, isOfKey ? phrase`with the API key` : undefined)
-      }
+      if (!group.taken) assertGroup(group, expected, await unlessConcluded(neighbours()))
       await assertStatus(session, group, 'body', neighbours)
     },
   },
