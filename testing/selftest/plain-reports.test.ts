@@ -34,7 +34,11 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
       'expected /1.13/resources without parameters to show all records that it shows for status="inactive" got 19 of these 20 are missing: ',
     ],
   ],
-  ['answer-is-json/services.invoke/cut-short', ['http.json.everywhere'], ['with a body that is not JSON, as it ends after 219 characters']],
+  [
+    'answer-is-json/services.invoke/cut-short',
+    ['http.json.everywhere'],
+    ['with a body that is not JSON, as it ends after 219 characters'],
+  ],
   [
     'brand-filter-loses-records',
     ['filters.exact.pages'],
