@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -57,17 +57,20 @@ it('separates targets by base URL, ignoring a trailing slash, and stores no pass
   expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o077)).toEqual([0, 0])
 })
 
-it('follows no symbolic link in place of a ledger', () => {
+it('follows no symbolic link in place of a ledger or its draft', () => {
   const other = join(directory, 'other')
   writeFileSync(other, 'kept')
   const ledger = fileLedger(directory, base, now)
   ledger.open(entry('a'))
   const [name] = readdirSync(directory).filter((file) => file.endsWith('.json'))
   const file = join(directory, name!)
-  rmSync(file, { force: true })
-  symlinkSync(other, file)
-  ledger.identify(ledger.entries[0]!, 'an id')
-  expect([readFileSync(other, 'utf8'), lstatSync(file).isFile()]).toEqual(['kept', true])
+  const draft = `${file}.${hostname().replaceAll(/[^\w-]/g, '_')}.${process.pid}.tmp`
+  for (const place of [file, draft]) {
+    rmSync(place, { force: true })
+    symlinkSync(other, place)
+    ledger.identify(ledger.entries[0]!, `id of ${place}`)
+    expect([readFileSync(other, 'utf8'), lstatSync(file).isFile()]).toEqual(['kept', true])
+  }
 })
 
 it('does not touch a ledger while its run is under way', () => {

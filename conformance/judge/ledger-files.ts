@@ -69,8 +69,9 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
   return new Ledger({ load: () => [], save: (entries) => written(() => writeLedger(file, { ...content, entries })) })
 }
 
-/** The ledgers of earlier runs, against one target or any. */
+/** The ledgers of earlier runs, against one target or any. Drafts that killed processes left are removed. */
 export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
+  for (const name of listDirectory(directory)) if (isLeftDraft(name)) rmSync(join(directory, name), { force: true })
   const names = listDirectory(directory).filter(
     (name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${filePrefix(baseUrl)}-`)),
   )
@@ -88,14 +89,27 @@ export function leftLedgers(directory: string, now: number, baseUrl?: string): r
 
 /**
  * Writes another file, flushes it to the disk and renames it, so that a reader, a killed writer or a power failure
- * never leaves half of it. A symbolic link in place of the file is replaced, not followed. The emulator has a separate
- * writer, which the kit does not import.
+ * never leaves half of it. A symbolic link in place of either file is replaced, not followed. The emulator has a
+ * separate writer, which the kit does not import.
  */
 function writeLedger(file: string, content: LedgerFile): void {
   if (content.entries.length === 0) return rmSync(file, { force: true })
-  const draft = `${file}.${randomUUID()}.tmp`
+  const draft = `${file}.${machineName()}.${process.pid}.tmp`
+  rmSync(draft, { force: true })
   writeFileSync(draft, JSON.stringify(content), { mode: 0o600, flush: true, flag: 'wx' })
   renameSync(draft, file)
+}
+
+/** The name of this machine as a part of a file name. */
+const machineName = () => hostname().replaceAll(/[^\w-]/g, '_')
+
+/**
+ * Returns true for the draft of a process of this machine that has ended. Nothing is lost with it: requests are sent
+ * only after the draft was renamed.
+ */
+function isLeftDraft(name: string): boolean {
+  const [, host, pid] = /\.json\.([\w-]+)\.(\d+)\.tmp$/.exec(name) ?? []
+  return host === machineName() && !isRunning(Number(pid))
 }
 
 /** @returns undefined for a file that is not a ledger, or is gone by now. */
