@@ -243,7 +243,9 @@ async function closerValues(
   const alike =
     taken.length === 0 ? undefined : phrase`with ${filter.parameter}=${{ list: taken.map(json), between: ' or ' }}`
   const symptomOf = (what: Phrase) => phrase`${status} instead of 400 for ${what}`
-  if (!refused.includes(absentText)) return { symptom: symptomOf(phrase`any unlisted value`), alike }
+  if (taken.includes(absentText)) return { symptom: symptomOf(phrase`any unlisted value`), alike }
+  // Neither served nor refused with 400: it tells nothing of other values.
+  if (!refused.includes(absentText)) return { alike, refused }
   if (value === invalidValue)
     return {
       symptom: symptomOf(phrase`${json(value)}`),
