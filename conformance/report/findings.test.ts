@@ -162,7 +162,7 @@ it('counts every requirement, names what else breaks, and what to do', () => {
     status('services.invoke', 'success', 404, 'services.invoke'),
   ])
   const terminal = writeReport('terminal', result)
-  expect(terminal).toContain('Failed: 2 requirements for 1 cause')
+  expect(terminal).toContain('Not conformant: 2 requirements failed')
   expect(terminal).toContain('breaks    services.invoke (clause 4.7): POST /services/{adapterConnectionId}/{command}')
   expect(terminal).toContain('to do     Serve GET /access-tokens')
   expect(writeReport('html', result).match(/id="failed-services\.invoke"/g)).toHaveLength(1)

@@ -5,6 +5,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { type Fact, factIds, type FactKind } from '../conclusions/fact.ts'
 import { explains } from '../judge/blame.ts'
 import type { CheckResult } from '../judge/result.ts'
+import { isSameJson } from '../reading/same-json.ts'
 import { isBare, isPrefixed, idPrefix } from '../reading/id-forms.ts'
 
 /**
@@ -96,7 +97,11 @@ function haveOneCause(left: CheckResult, right: CheckResult): boolean {
   if (left.requirement === right.requirement) return true
   if (!left.fact || !right.fact) return false
   const signs = causeSigns(right.fact)
-  return [...causeSigns(left.fact)].some((sign) => signs.has(sign)) || isSameContent(left, right)
+  const isSameSymptom =
+    left.symptom !== undefined &&
+    isSameJson(left.symptom, right.symptom) &&
+    documentedPlace(left.fact.at) === documentedPlace(right.fact.at)
+  return isSameSymptom || [...causeSigns(left.fact)].some((sign) => signs.has(sign)) || isSameContent(left, right)
 }
 
 /** Kinds of facts about contents. A wrong list may have any of them. */

@@ -4,7 +4,7 @@ import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { BaselineOutcome, JudgedCheck } from './baseline.ts'
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
-import { counted } from './text.ts'
+import { counted, joinNames } from './text.ts'
 import { findOperation } from '../catalogue/operations.ts'
 
 /** The outcome of all results about one requirement, of a service or of a client. */
@@ -195,11 +195,11 @@ export function clausesText(clauses: readonly ClauseScore[]): string {
   ]
   if (texts.length === 0) return ''
   // The first line of a report names the only clause.
-  if (hasPassed && open.length === 0) return failed.length === 1 ? '' : `Only clauses ${numbers(failed)} failed.`
+  if (hasPassed && open.length === 0) return failed.length === 1 ? '' : `All clauses passed but ${numbers(failed)}.`
   return `${hasPassed ? 'All clauses passed but' : 'No clause passed:'} ${texts.join(' and ')}.`
 }
 
-const numbers = (clauses: readonly ClauseScore[]): string => clauses.map(({ clause }) => clause).join(', ')
+const numbers = (clauses: readonly ClauseScore[]): string => joinNames(clauses.map(({ clause }) => clause))
 
 /**
  * The checks that some failures left undecided: checks that name one of the failures as their cause, checks whose

@@ -11,7 +11,7 @@ import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
 import { documentedPlace, operationPlace, recordIds } from './findings.ts'
 import { isBare } from '../reading/id-forms.ts'
-import { counted, cutBody, firstNames } from './text.ts'
+import { counted, cutBody, firstNames, joinNames } from './text.ts'
 import { symptomText } from '../wording/symptom.ts'
 
 /**
@@ -93,16 +93,20 @@ function needsLine(result: CheckResult): FindingLine {
     ...new Set(requests.flatMap(otherSecrets)),
     ...(requests.some(takesToken) ? ['a token of the run'] : []),
   ]
-  const what = made.length === 0 ? 'earlier requests' : made.join(' and ')
-  return { label: 'needs', text: `${what}; the script in the HTML report makes its own` }
+  const what = made.length === 0 ? 'the same state' : made.join(' and ')
+  return { label: 'needs', text: `${what}, from earlier requests of the run: put your own in its place` }
 }
 
 function command(result: CheckResult): Finding['command'] {
-  const requests = shownBy(result).map(({ request }) => request)
+  // A link may lead to the page that carries it.
+  const written = (separator?: Parameters<typeof toCurl>[1]) =>
+    shownBy(result)
+      .map(({ request }) => toCurl(request, separator))
+      .filter((text, index, all) => text !== all[index - 1])
   return {
     label: isComplete(result) ? 'reproduce' : 'request',
-    short: requests.map((request) => toCurl(request)).join(' && '),
-    long: requests.map((request) => toCurl(request, ' \\\n  ')).join('\n'),
+    short: written().join(' && '),
+    long: written(' \\\n  ').join('\n'),
   }
 }
 
@@ -149,7 +153,7 @@ function decidingPlace({ fact, evidence, condition }: CheckResult, others: reado
 /** The names of parameters, as a sentence has them. */
 function namesInWords(names: readonly string[]): string {
   if (names.length < 2 || names.length > 4) return firstNames(names, 4)
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`
+  return joinNames(names)
 }
 
 /** A place, after that of the operation whose effect its request shows. */
@@ -214,12 +218,19 @@ function brokenLine(id: RequirementId, results: readonly CheckResult[], first: C
   const { statement, clause } = findRequirement(id)!
   const [nearest] = results as readonly [CheckResult]
   const more = results.length > 1 ? ` and ${counted(results.length - 1, 'other check')}` : ''
+  const isHere = nearest.fact && first.fact && documentedPlace(nearest.fact.at) === documentedPlace(first.fact.at)
   const isRefusal = (nearest.fact?.at.response.status ?? 0) >= 400
-  const told = isRefusal && answersAlike(nearest, first) ? '' : `: ${cutBody(nearest.message, 300)}`
+  const told = (isRefusal && answersAlike(nearest, first)) || isAboutId(first)
+  const where = told ? (isHere ? '' : ` Also at ${decidingPlace(nearest)}.`) : ` At ${decidingPlace(nearest)}`
   return {
     label: 'breaks',
-    text: `${id} (clause ${clause}): ${statement} At ${decidingPlace(nearest)}${more}${told}`,
+    text: `${id} (clause ${clause}): ${statement}${where}${more}${told ? '' : `: ${cutBody(nearest.message, 300)}`}`,
   }
+}
+
+/** Returns true if a failure shows wrong ids: what the same list breaks as well follows from them. */
+function isAboutId({ requirement, fact }: CheckResult): boolean {
+  return fact !== undefined && findRequirement(requirement)!.clause === '2.1' && recordIds(fact).length > 0
 }
 
 /** Returns true if two failures have the same answer. */
@@ -242,8 +253,8 @@ const cutRequests = (text: string): string => (text.length > 120 ? `${startOfTex
  * other operations.
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
-  const { requirement, beside } = failures[0]!
-  if (beside) return [{ label: 'passed', text: phraseText(beside) }]
+  const { requirement, beside, fact } = failures[0]!
+  if (beside && fact?.kind !== 'link') return [{ label: 'passed', text: phraseText(beside) }]
   const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
   const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')
   const [here, elsewhere] = [true, false].map((isHere) =>
@@ -259,8 +270,10 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
       ? [operationPlace(operation)]
       : [],
   )
+  const elsewhereText = places.length === 0 ? '' : `at ${firstNames([...new Set(places)], 4)}`
+  if (beside) return [{ label: 'passed', text: [phraseText(beside), elsewhereText].filter(Boolean).join('; ') }]
   if (requests.length > 0) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
-  return places.length === 0 ? [] : [{ label: 'passed', text: `at ${firstNames([...new Set(places)], 4)}` }]
+  return elsewhereText === '' ? [] : [{ label: 'passed', text: elsewhereText }]
 }
 
 /** The name of a check in its requirement. */
@@ -286,5 +299,5 @@ function blockedLines(failures: readonly CheckResult[], all: readonly CheckResul
   const names = [...new Set(all.filter(({ check }) => checks.has(check)).map(({ requirement }) => requirement))]
   const open = names.filter((name) => !failed.has(name))
   if (open.length === 0) return []
-  return [{ label: 'blocks', text: counted(open.length, 'requirement'), names: open }]
+  return [{ label: 'blocks', text: `${counted(open.length, 'requirement')} until this is fixed`, names: open }]
 }

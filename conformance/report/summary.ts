@@ -8,6 +8,7 @@ import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import type { Declaration } from '../target/declarations.ts'
 import { type BaselineOutcome, knownChecks } from './baseline.ts'
+import { joinNames } from './text.ts'
 import {
   blockedBy,
   toConformance,
@@ -173,8 +174,3 @@ export function verdictLine(summary: Summary): VerdictLine {
 
 /** Returns true if a claim covers the whole specification. */
 export const isFullClaim = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0
-
-/** Names in a sentence: a, b and c. */
-function joinNames(names: readonly string[]): string {
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
-}

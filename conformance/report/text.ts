@@ -52,6 +52,11 @@ export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
+/** Names in a sentence: a, b and c. */
+export function joinNames(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
+}
+
 /** The first names of a list: "a, b and 3 more". */
 export function firstNames(names: readonly string[], most: number): string {
   // "and 1 more" would not be shorter than the name.

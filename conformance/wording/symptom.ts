@@ -14,7 +14,7 @@ export function symptomText(fact: Fact): string {
   if ('ignored' in fact && fact.ignored !== undefined) return `${fact.ignored} is ignored`
   switch (fact.kind) {
     case 'status':
-      return `${status} instead of ${typeof fact.wanted === 'number' ? fact.wanted : `a ${fact.wanted}`}`
+      return `${status} instead of ${fact.wanted === 'success' ? '2xx' : fact.wanted === 'refusal' ? 'a refusal' : fact.wanted}`
     case 'header':
       return headers[fact.name] === undefined ? `no header ${fact.name}` : `wrong ${fact.name}: ${headers[fact.name]}`
     case 'link':
@@ -49,9 +49,9 @@ export function symptomText(fact: Fact): string {
     case 'effect':
       return `done in spite of the ${status}`
     case 'alike':
-      return 'the answer to a good request'
+      return 'the same answer as to a good request'
     case 'different':
-      return 'another answer than to an equal request'
+      return 'different answers to equal requests'
   }
 }
 

@@ -1,12 +1,19 @@
 import { at, decodedSegments } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import {
+  blocked,
+  type Failure,
+  fail,
+  insufficient,
+  notApplicable,
+  unlessConcluded,
+} from '../../conclusions/conclusion.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { noSuccess } from '../no-success.ts'
 import { askOnce } from '../shared-answers.ts'
@@ -166,6 +173,93 @@ async function declaredValue(session: Session): Promise<Exchange> {
   return exchange
 }
 
+/** The part of a path that a target evidently uses, by the value that it answers. */
+interface UsedSteps {
+  readonly symptom: Phrase
+  /** The right value, and the one that is answered. */
+  readonly value: Phrase
+  readonly got: Phrase
+}
+
+/**
+ * Finds the value that a target answers in place of that of a path among the values at the steps of the path, which the
+ * value at its first step contains.
+ */
+async function usedSteps(
+  session: Session,
+  steps: readonly string[],
+  exchange: Exchange,
+): Promise<UsedSteps | undefined> {
+  const first = await getValue(session, steps[0]!)
+  const values: unknown[] = []
+  let level: unknown = first.response.json
+  for (const step of steps.slice(1)) {
+    const [member] = membersNamed(level, step)
+    if (member === undefined) return undefined
+    level = member
+    values.push(member)
+  }
+  const answered = exchange.response.json
+  const shows = (value: unknown) => [...nestedValues(answered)].some((inner) => isSameJson(inner, value))
+  // The value of a longer path lies in that of a shorter one, so the shortest one is answered.
+  const whole = answersSame(first, exchange)
+  const depth = whole ? 0 : values.findIndex(shows)
+  if (depth < 0 || (!whole && depth === values.length - 1)) return undefined
+  const used = whole ? 1 : depth + 2
+  const isIgnored = [...membersNamed(answered, steps[0]!)].length > 0 && !whole
+  return {
+    symptom: isIgnored
+      ? phrase`the path is ignored`
+      : steps.length === 2
+        ? phrase`only the first step of the path is used, or the last is ignored`
+        : used === 1
+          ? phrase`only the first step of the path is used`
+          : used === steps.length - 1
+            ? phrase`the last step of the path is ignored`
+            : phrase`only the first ${used} steps of the path are used`,
+    value: jsonPhrase(values.at(-1)),
+    got: isIgnored
+      ? phrase`the whole configuration`
+      : phrase`the value at ${dottedPath(steps.slice(0, used))} (${{ json: whole ? first.response.json : values[used - 2], most: 80 }})`,
+  }
+}
+
+/** Words for a path that is not served, although its first step is: what shorter paths and another first step show. */
+async function unservedPath(
+  session: Session,
+  steps: readonly string[],
+  exchange: Exchange,
+  first: Exchange,
+): Promise<Pick<Failure, 'symptom' | 'condition' | 'beside' | 'alike' | 'remedy'>> {
+  const { status } = exchange.response
+  const unknown = await unknownStep(session)
+  const behind = [unknown, steps[0]!]
+  const isLast = answersSame(await getValue(session, dottedPath(behind)), first)
+  const isRest = isLast && isServed(await getValue(session, dottedPath([...behind, steps[1]!])))
+  const shorter = steps.slice(0, -1)
+  const isDotted = shorter.length > 1
+  const isShorterServed = isDotted && isServed(await getValue(session, dottedPath(shorter)))
+  const right = [dottedPath(steps.slice(0, 1)), ...(isShorterServed ? [dottedPath(shorter)] : [])]
+  const wrong = [
+    ...(isLast
+      ? [phrase`path=${dottedPath(behind)}, with the answer at ${steps[0]!} (${unknown} does not exist)`]
+      : []),
+    ...(isDotted && !isShorterServed ? [phrase`path=${dottedPath(shorter)}`] : []),
+  ]
+  return {
+    condition: phrase`with path=${dottedPath(steps)}`,
+    beside: phrase`${{ list: right.map((path) => phrase`path=${path}`), between: ' and ' }}`,
+    alike: wrong.length === 0 ? undefined : phrase`${{ list: wrong, between: '; ' }}`,
+    symptom: isRest
+      ? phrase`the first step of the path is ignored`
+      : isLast
+        ? phrase`only the last step of the path is used`
+        : isShorterServed
+          ? phrase`${status} for a path of ${steps.length} steps`
+          : phrase`${status} for a path with a dot`,
+  }
+}
+
 const dottedPath = (steps: readonly string[]): string => steps.join('.')
 
 /** Configurations (clause 4.4). */
@@ -261,6 +355,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
           fail({
             expected: phrase`200 at path=${dottedPath(steps)}, as path=${steps[0]!} has ${steps[1]!}`,
             fact: noSuccess(exchange),
+            ...(await unlessConcluded(unservedPath(session, steps, exchange, first))),
           })
         blocked(because.refused, phrase`no value at samples.configurationPath: ${answerPhrase(exchange)}`, exchange)
       }
@@ -278,11 +373,13 @@ export const configurationChecks: readonly DeclaredCheck[] = [
         list: all.map((answer) => dottedPath(others[answers.indexOf(answer)]!)),
       })
       const right = answers.filter((answer) => !same.includes(answer))
+      const used = await unlessConcluded(usedSteps(session, steps, exchange))
       fail({
-        expected: phrase`another answer at ${pathsOf(same)} than at ${dottedPath(steps)}, as each step goes one level down`,
+        expected: phrase`${used?.value ?? phrase`another answer than at ${pathsOf(same)}`} at ${dottedPath(steps)}, as each step goes one level down`,
+        got: phrase`${used?.got ?? answerPhrase(exchange)}, also at ${pathsOf(same)} (${unknown} does not exist)`,
         fact: { kind: 'alike', other: exchange, at: same[0]! },
-        symptom: phrase`the same answer as for ${dottedPath(steps)}`,
-        condition: phrase`for ${pathsOf(same)}`,
+        symptom: used?.symptom ?? phrase`the same answer for a path that does not exist`,
+        condition: phrase`with path=${dottedPath(steps)}`,
         ...(right.length === 0 ? {} : { beside: phrase`other answers at ${pathsOf(right)}` }),
       })
     },
@@ -308,7 +405,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       assertOther(
         above,
         value,
-        phrase`the path without its last step`,
+        phrase`path=${parent}`,
         phrase`the value at ${parent} to differ from the one at ${dottedPath(steps)}`,
       )
       const possible = [...possibleMeanings(value.response.json, above.response.json, key)]

@@ -3,6 +3,7 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { RecordKind } from '../../catalogue/operations.ts'
 import { type DocumentedRecords, ListPlaces } from '../../reading/documented-answers.ts'
 import { isObject, findMember, type Item } from '../../reading/find-list.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 import { idPrefix, isBare, isPrefixed } from '../../reading/id-forms.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
@@ -22,7 +23,47 @@ import {
 interface Problem {
   readonly got: Phrase
   readonly symptom?: Phrase
+  readonly remedy?: Phrase
   readonly fact: Fact
+  /** The records with a wrong id, in words: a later answer may show one of them with another id. */
+  readonly suspects?: readonly { readonly record: Item; readonly what: Phrase }[]
+}
+
+/** A suspect with another id in a later answer. */
+interface OtherId {
+  readonly what: Phrase
+  readonly id: string
+  readonly exchange: Exchange
+}
+
+const pathOf = ({ request }: Exchange): string => request.url.slice(new URL(request.url).origin.length)
+
+/** The suspect that an answer shows with another id, if only one of its records has the same other members. */
+function findOtherId(problem: Problem, records: readonly Item[], exchange: Exchange): OtherId | undefined {
+  const others = (item: Item) => JSON.stringify({ ...item, id: undefined })
+  for (const { record, what } of problem.suspects ?? []) {
+    const same = records.filter((other) => others(other) === others(record))
+    const [{ id } = record] = same
+    if (same.length === 1 && typeof id === 'string' && id !== record['id'] && isBare(id)) return { what, id, exchange }
+  }
+  return undefined
+}
+
+/** The answers of other operations that are right, those of the same part of the API first. */
+function rightElsewhere(wrong: readonly Traits[], right: readonly Traits[]): Phrase | undefined {
+  const placesOf = (all: readonly Traits[]) => [...new Set(all.flatMap(({ operation }) => operation ?? []))]
+  const wrongPlaces = placesOf(wrong)
+  const part = (place = '') => place.split('/')[1]
+  const isElsewhere = (place: string) => Number(part(place) !== part(wrongPlaces[0]))
+  const others = placesOf(right)
+    .filter((place) => !wrongPlaces.includes(place))
+    .toSorted((left, other) => isElsewhere(left) - isElsewhere(other))
+  const [first, second, ...more] = others
+  if (first === undefined) return undefined
+  if (second === undefined) return phrase`answers ${first}`
+  return more.length === 0
+    ? phrase`answers ${first} and ${second}`
+    : phrase`answers ${first}, ${second} and of ${countPhrase(more.length, 'other operation')}`
 }
 
 /** An observer that looks at the records of every documented answer, and fails for the first problem. */
@@ -31,6 +72,7 @@ function watchRecords(
   problemOf: (answered: DocumentedRecords, exchange: Exchange) => Problem | undefined,
 ): Observer {
   let problem: Problem | undefined
+  let otherId: OtherId | undefined
   let seen = 0
   const places = new ListPlaces()
   const evidence: Exchange[] = []
@@ -43,6 +85,7 @@ function watchRecords(
       if (!answered) return
       seen += answered.records.length
       if (answered.records.length === 0) return
+      if (problem) otherId ??= findOtherId(problem, answered.records, exchange)
       const found = problemOf(answered, exchange)
       const answers = found ? wrong : right
       answers.add({ ...exchangeTraits(exchange), operation: operationTrait(exchange) })
@@ -52,17 +95,24 @@ function watchRecords(
     },
     conclude() {
       if (problem) {
-        const { got, fact, symptom } = problem
+        const { got, fact, symptom, remedy } = problem
         const { method, url } = fact.at.request
         const isHere = ({ operation }: Traits): boolean => operation === operationTrait(fact.at)
-        const condition = findCondition(wrong.all.filter(isHere), right.all.filter(isHere))
+        const [wrongHere, rightHere] = [wrong, right].map(({ all }) => all.filter(isHere))
+        const condition = findCondition(wrongHere!, rightHere!)
+        const isEvery = rightHere!.length === 0 && wrongHere!.length > 1
+        const elsewhere = rightElsewhere(wrong.all, right.all)
+        const beside = [condition && phrase`answers there ${condition.otherwise}`, elsewhere].filter(
+          (words) => words !== undefined,
+        )
         fail({
           expected,
-          got: phrase`${got} at ${method} ${new URL(url).pathname}`,
+          got: phrase`${got} at ${method} ${new URL(url).pathname}${otherId ? phrase`; ${otherId.what} has the id ${otherId.id} at ${pathOf(otherId.exchange)}` : ''}`,
           fact,
           symptom,
-          condition: condition && conditionPhrase(condition, 'answer'),
-          beside: condition && phrase`answers there ${condition.otherwise}`,
+          remedy: remedy ?? (otherId && phrase`Send the same id for a record in every answer.`),
+          condition: condition ? conditionPhrase(condition, 'answer') : isEvery ? phrase`in every answer` : undefined,
+          ...(beside.length > 0 && { beside: phrase`${{ list: beside, between: '; ' }}` }),
         })
       }
       if (seen === 0) insufficient(because.data, phrase`no documented endpoint answered with a record`)
@@ -106,26 +156,47 @@ function isAnother(record: KnownRecord, other: KnownRecord): boolean {
 const describeRecord = ({ kind, name }: KnownRecord): Phrase =>
   typeof name === 'string' ? phrase`${kind} ${json(name)}` : phrase`${kind}`
 
+/** The most members that two records differ in, by name. */
+const mostDiffering = 4
+
+/** One id on two records of a page: one record twice, or two that differ. */
+function repeatedOnPage(
+  id: string,
+  records: readonly Item[],
+  [first, second]: readonly [number, number],
+): Omit<Problem, 'fact'> {
+  const [earlier, later] = [records[first]!, records[second]!]
+  const differing = Object.keys({ ...earlier, ...later }).filter((name) => !isSameJson(earlier[name], later[name]))
+  const where = phrase`records ${first + 1} and ${second + 1} of ${records.length}`
+  if (differing.length === 0)
+    return {
+      got: phrase`one record twice, as ${where}, with the id ${id}`,
+      symptom: phrase`a record twice in one list`,
+      remedy: phrase`Show each record once.`,
+    }
+  const names = differing.slice(0, mostDiffering)
+  return {
+    got: phrase`the id ${id} on ${where}, which differ in ${{ list: names }}${differing.length > names.length ? phrase` and more` : ''}`,
+    symptom: phrase`the same id on two records of a list`,
+    remedy: phrase`Send each record with its own id.`,
+    suspects: [second, first].map((index) => ({ record: records[index]!, what: phrase`record ${index + 1}` })),
+  }
+}
+
 /** An observer for one id of two records: twice on a page, or in two collections with different names. */
 function watchUnique(): Observer {
   const known = new Map<string, KnownRecord>()
   const created = new Map<string, Exchange>()
   return watchRecords(phrase`one record for each id`, ({ kind, records, list }, at) => {
     const foundBy = toEvidence(at)
-    const onPage = new Map<string, Item>()
+    const onPage = new Map<string, number>()
     const repeated = (id: string, pages: readonly Exchange[]): Fact => ({ kind: 'repeated', id, pages, at })
-    for (const record of records) {
+    for (const [index, record] of records.entries()) {
       const id = record['id']
       if (typeof id !== 'string') continue
-      const earlierOnPage = onPage.get(id)
-      if (earlierOnPage) {
-        const records =
-          JSON.stringify(earlierOnPage) === JSON.stringify(record)
-            ? phrase`one record twice`
-            : phrase`two different records`
-        return { got: phrase`${records} with the id ${id} in one list`, fact: repeated(id, [at]) }
-      }
-      if (list) onPage.set(id, record)
+      const before = onPage.get(id)
+      if (before !== undefined) return { ...repeatedOnPage(id, records, [before, index]), fact: repeated(id, [at]) }
+      if (list) onPage.set(id, index)
       // The specification does not show the effect of creating a group.
       if (at.request.operation === 'access-tokens.create') {
         const earlier = created.get(id)
@@ -136,12 +207,12 @@ function watchUnique(): Observer {
           }
         created.set(id, foundBy)
       }
-      const before = known.get(id)
+      const earlier = known.get(id)
       const found: KnownRecord = { kind, name: findMember(record, 'name'), foundBy }
-      if (before && isAnother(before, found))
+      if (earlier && isAnother(earlier, found))
         return {
-          got: phrase`the id ${id} for the ${describeRecord(before)} and the ${describeRecord(found)}`,
-          fact: repeated(id, [before.foundBy, at]),
+          got: phrase`the id ${id} for the ${describeRecord(earlier)} and the ${describeRecord(found)}`,
+          fact: repeated(id, [earlier.foundBy, at]),
         }
       known.set(id, found)
     }
@@ -159,6 +230,9 @@ function placePhrase(
   if (index > 0 && index < records.length - 1) return phrase`, only record ${index + 1} of ${records.length}`
   return phrase`, only the ${index === 0 ? 'first' : 'last'} of ${records.length} records`
 }
+
+/** The characters of a bare id. */
+const bareLength = 27
 
 /** A record of a list by its place. */
 const recordPhrase = (index: number, count: number): Phrase =>
@@ -185,11 +259,16 @@ export const idChecks: readonly DeclaredCheck[] = [
                   : phrase`the id ${jsonPhrase(id)}, which is not a text, for one ${kind}${list ? placePhrase(index, records) : ''}`,
               fact: { kind: 'body', members: ['id'], at },
             }
-          if (!isBare(id) && !isPrefixed(id))
+          if (!isBare(id) && !isPrefixed(id)) {
+            const place = list ? placePhrase(index, records) : ''
+            const wrong = id.length === bareLength ? phrase`wrong id` : phrase`an id of ${id.length} characters`
             return {
-              got: phrase`${jsonPhrase(id)} (${countPhrase(id.length, 'character')}${list ? placePhrase(index, records) : ''})`,
+              got: phrase`${jsonPhrase(id)} (${countPhrase(id.length, 'character')}${place})`,
+              symptom: place === '' ? wrong : phrase`${wrong} in ${recordPhrase(index, records.length)}`,
+              suspects: [{ record: records[index]!, what: phrase`the same record` }],
               fact: { kind: 'present', ids: [id], members: ['id'], at },
             }
+          }
         }
         return undefined
       }),

@@ -214,6 +214,8 @@ function prefixVariants(prefixes: readonly string[], prepared: readonly Prepared
     prefixes.map((prefix) => ({
       what: phrase`${where === undefined ? '' : `${where}=`}${prefix + stripPrefix(declared)}`,
       traits: { prefix: `with ${prefix}`, place: where && `at ${where}` },
+      // One request was sent with each prefix.
+      wordsUnder: ({ holds }) => ({ condition: phrase`${holds}` }),
       ask: () => ask(prefix),
     })),
   )

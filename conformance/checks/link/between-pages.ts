@@ -1,11 +1,10 @@
-import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { countPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
-import { linkCursor, keptLinkAnswer, type LinkList, type LinkPage, type LinkWalk } from './link-list.ts'
+import { cursorPath, linkCursor, keptLinkAnswer, type LinkList, type LinkPage, type LinkWalk } from './link-list.ts'
 
 /** Two consecutive pages of a walk, and the path of a cursor in the middle of the first. */
 interface Boundary {
@@ -19,17 +18,17 @@ const nextCursor = (page: LinkPage) => (page.next ? parseLinkCursor(linkCursor(p
 
 /** The boundaries of a walk to examine: all, or in a quick run one of them. */
 export function chooseBoundaries(session: Session, list: LinkList, { pages }: LinkWalk): readonly Boundary[] {
-  const { run } = session
-  const address = toAddress(list.path(session), run.names)
   const all = pages.slice(0, -1).flatMap((page, index): readonly Boundary[] => {
     const [following, before] = [pages[index + 1]!, pages[index - 1]]
     const [cursor, from] = [nextCursor(page), before ? nextCursor(before) : { offset: 0 }]
     if (!cursor || !from || page.ids.length < 2 || following.ids.length === 0) return []
     const offset = from.offset + Math.ceil(page.ids.length / 2)
     const isCounted = cursor.offset === from.offset + page.ids.length
-    return [{ pages: [page, following], isCounted, path: `${address}?cursor=${cursor.identifier}:${offset}:0` }]
+    return [
+      { pages: [page, following], isCounted, path: cursorPath(session, list, `${cursor.identifier}:${offset}:0`) },
+    ]
   })
-  return run.rotation.some(all, 1)
+  return session.run.rotation.some(all, 1)
 }
 
 /**
@@ -64,6 +63,7 @@ export async function assertNoGap(session: Session, list: LinkList, walk: LinkWa
       insufficient(
         because.absent,
         phrase`the target serves no cursor with an offset in the middle of a page, which would show whether a record is lost between two pages`,
+        exchange,
       )
     if (lost.length > 0)
       fail({

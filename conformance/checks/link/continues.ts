@@ -1,8 +1,11 @@
 // rel=next continues the list (clause 4.10): it leads to the following page, to no other, and to each record.
 import { fail } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import {
+  amongPages,
+  cursorName,
+  cursorOf,
   failLink,
   findLinkPage,
   isOfTarget,
@@ -13,9 +16,11 @@ import {
   pageBeyond,
   pagesToLeave,
   resolveLink,
+  swappedEntries,
   toLinkPage,
   walkAgain,
 } from './link-list.ts'
+import { parseLinkCursor } from '../../reading/link-header.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { surroundings } from './surroundings.ts'
 
@@ -49,7 +54,7 @@ export async function similarPages(session: Session, { pages, end }: LinkWalk): 
   )
   const named = (verdict: boolean) => {
     const list = asked.filter(({ isList }) => isList === verdict).map(({ cursor }) => phrase`cursor=${cursor}`)
-    return list.length === 0 ? undefined : phrase`${{ list, between: ' or ' }}`
+    return list.length === 0 ? undefined : phrase`${{ list, between: ' and ' }}`
   }
   const [right, wrong] = [named(true), named(false)]
   return { ...(right && { right }), ...(wrong && { wrong }) }
@@ -76,18 +81,40 @@ export function assertContinues({ pages, end, stopped }: LinkWalk, similar: Simi
   for (const [index, page] of pages.entries()) {
     // A walk that restarts further back does not end: link.complete reports that.
     const before = new Set(pages.slice(Math.max(0, index - 2), index).flatMap(({ ids }) => ids))
-    if (page.ids.length > 0 && page.ids.every((id) => before.has(id)))
-      failLink(
-        'next',
-        [pages[index - 1]!, page],
-        phrase`other records at rel=next of page ${index} than on the pages before`,
-        phrase`records of these pages at ${page.exchange.request.url}${similar.wrong ? phrase`, also at ${similar.wrong}` : ''}`,
-        {
-          beside: similar.right,
-          symptom: phrase`rel=next of page ${index} leads to the records of the pages before again`,
-        },
-      )
+    if (page.ids.length > 0 && page.ids.every((id) => before.has(id))) failBack(pages, index, similar)
   }
+}
+
+/** Fails for a page that shows records of earlier pages again: its address is wrong, or its cursor is not read. */
+function failBack(pages: readonly LinkPage[], index: number, similar: SimilarPages): never {
+  const [from, page] = [pages[index - 1]!, pages[index]!]
+  const earlier = pages.slice(0, index).findIndex((other) => hasSameIds(other, page))
+  const again = earlier < 0 ? phrase`records of earlier pages` : phrase`page ${earlier + 1}`
+  const [here, led] = [from, page].map((each) => parseLinkCursor(cursorOf(each) ?? '0:0:0'))
+  const isIgnored = similar.wrong !== undefined && similar.right === undefined && earlier === 0
+  const isCursorWrong = here !== undefined && led !== undefined && led.offset <= here.offset
+  const ofEntry = {
+    remedy: phrase`Let rel=next lead to the records after those of its page.`,
+    ...amongPages(pages.slice(0, index), [from]),
+  }
+  failLink(
+    'next',
+    [from, page],
+    isCursorWrong
+      ? phrase`rel=next of page ${index} to lead beyond ${cursorName(from)}`
+      : phrase`other records at rel=next of page ${index} than on the pages before`,
+    phrase`${cursorName(page)}, which shows ${again} again${similar.wrong ? phrase`, also at ${similar.wrong}` : ''}`,
+    {
+      symptom:
+        isIgnored && !isCursorWrong
+          ? phrase`the cursor is ignored`
+          : phrase`rel=next of page ${index} leads to ${again} again`,
+      ...(isCursorWrong
+        ? ofEntry
+        : { remedy: phrase`Begin the page at the offset of the cursor.`, beside: similar.right }),
+      ...swappedEntries(pages.slice(0, index), from),
+    },
+  )
 }
 
 /**
@@ -106,6 +133,7 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
         [last, beyond],
         phrase`no page of the walk at rel=next of its last page`,
         phrase`its ${countPhrase(beyond.ids.length, 'record')} at ${beyond.exchange.request.url}`,
+        { symptom: phrase`rel=next of the last page leads to the list again`, ...swappedEntries(walk.pages, last) },
       )
     // The page is requested again if its rel=next leads to records of the walk: other clients may have moved these past
     // it.
@@ -116,6 +144,10 @@ export async function assertNextPages(session: Session, list: LinkList, walk: Li
         [beyond, met],
         phrase`no record that the walk visited at rel=next of the empty page after the last`,
         phrase`${countPhrase(met.ids.length, 'record')} at ${met.exchange.request.url}`,
+        {
+          symptom: phrase`rel=next of the empty page after the last leads to records of the list again`,
+          ...swappedEntries([...walk.pages, beyond], beyond),
+        },
       )
   }
   await assertNoPageLeftOut(session, list, walk)
@@ -152,8 +184,13 @@ async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, id
     failLink(
       'next',
       [before, page],
-      phrase`the page after ${before.exchange.request.url} at its rel=next`,
-      phrase`one further on: rel=previous there leads to ${countPhrase(back.ids.length, 'record')} beyond those of the walk, at ${back.exchange.request.url}`,
+      phrase`the records right after page ${pages.indexOf(before) + 1} at its rel=next`,
+      phrase`${cursorName(page)}, which leaves out the ${countPhrase(back.ids.length, 'record')} of ${cursorName(back)}`,
+      {
+        symptom: phrase`rel=next of page ${pages.indexOf(before) + 1} leaves out a page`,
+        remedy: phrase`Let rel=next lead to the records right after those of its page.`,
+        ...amongPages(pages.slice(0, -1), [before]),
+      },
     )
   }
 }
@@ -162,7 +199,11 @@ async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, id
  * Asserts that pages that rel=previous leads to have no record that a whole walk by rel=next does not visit. Other
  * clients may have created or deleted the record, so the list is walked again and the page is requested again.
  */
-export async function assertNoExtraRecord(session: Session, list: LinkList, { ids, end }: LinkWalk): Promise<void> {
+export async function assertNoExtraRecord(
+  session: Session,
+  list: LinkList,
+  { ids, end, pages }: LinkWalk,
+): Promise<void> {
   if (end !== 'resultsFalse') return
   const { back, behind } = await surroundings(session, list)
   const known = new Set(ids)
@@ -174,10 +215,17 @@ export async function assertNoExtraRecord(session: Session, list: LinkList, { id
     const left = page.ids.filter((id) => !known.has(id) && !later.has(id))
     const now = left.length > 0 ? await findLinkPage(session, page.exchange.request.url) : undefined
     const stays = left.filter((id) => now?.ids.includes(id))
+    const number = pages.findIndex((walked) => liesWithin(page.ids, stays, walked.ids)) + 1
+    const ofPage = {
+      symptom: phrase`page ${number} leaves out ${countPhrase(stays.length, 'record')}`,
+      remedy: phrase`Show every record of a page.`,
+    }
     if (stays.length > 0)
       fail({
         expected: phrase`each record of the list on the walk by rel=next`,
-        got: phrase`${stays.length} that it does not meet at ${page.exchange.request.url}, such as ${stays[0]!}`,
+        got: phrase`${cursorName(page)} shows ${someIds(stays)}, which the walk leaves out`,
+        ...(number === 0 ? {} : ofPage),
+        ...swappedEntries(pages, pages.at(-1)!),
         fact: {
           kind: 'missing',
           ids: stays,
@@ -187,6 +235,13 @@ export async function assertNoExtraRecord(session: Session, list: LinkList, { id
         },
       })
   }
+}
+
+/** Returns true if the records before and after some of a page are on another page, which leaves these out. */
+function liesWithin(ids: readonly string[], some: readonly string[], others: readonly string[]): boolean {
+  const from = ids.indexOf(some[0] ?? '')
+  const around = [ids[from - 1], ids[from + some.length]]
+  return from > 0 && around.every((id) => id !== undefined && others.includes(id))
 }
 
 /** @throws Conclusion `fail` when the page after the last of a walk has records that the walk did not visit. */

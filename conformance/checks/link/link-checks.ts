@@ -9,8 +9,8 @@ import type { Session } from '../../judge/session.ts'
 import {
   amongPages,
   assertBothEntries,
+  cursorPath,
   linkCursor,
-  linkHeaderPhrase,
   pageCondition,
   events,
   failLink,
@@ -32,12 +32,19 @@ const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 
-/** The pages of a walk. If it cannot continue without rel=next, also the page that rel=previous leads to. */
+/**
+ * The pages of a walk. If it cannot continue without rel=next, also the page that rel=previous leads to, or else that of
+ * a cursor of the kit, which shows whether the page is the only wrong one.
+ */
 async function walkedPages(session: Session, list: LinkList): Promise<readonly LinkPage[]> {
   const { pages, end } = await linkWalk(session, list)
   const last = pages.at(-1)!
-  const back = end === 'noNextEntry' ? await unlessConcluded(followLink(session, last, last.previous)) : undefined
-  return back ? [...pages, back] : pages
+  if (end !== 'noNextEntry') return pages
+  const other = last.previous
+    ? followLink(session, last, last.previous)
+    : keptLinkPage(session, cursorPath(session, list, `0:${pages.flatMap(({ ids }) => ids).length}:0`))
+  const page = await unlessConcluded(other)
+  return page ? [...pages, page] : pages
 }
 
 /** @throws Conclusion `fail` if rel=next of the last page does not lead to a list with both entries. */
@@ -66,8 +73,8 @@ async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<
 /**
  * Asserts something of each entry of every page.
  * @param expectedOf What a wrong entry should be; undefined for a right one.
- * @param wrongOf A wrong entry in a few words.
- * @param gotOf What it is. Default: the entry.
+ * @param wrongOf The mistake of a wrong entry in a few words, which "on rel=next" can follow.
+ * @param gotOf What it is. Default: the mistake.
  * @param remedyOf What to do, if the entry shows more than the requirement says.
  */
 async function assertEntries(
@@ -100,10 +107,18 @@ async function assertEntries(
     credentials.length === 0
       ? undefined
       : phrase`the same entry with ${{ list: credentials, between: ' and ' }} credentials, not with ${schemeOf(page)}`
+  const mistakes = Map.groupBy(ofPage, (placed) => JSON.stringify(wrongOf(placed)))
+  const symptom = phrase`${{
+    list: [...mistakes.values()].map(
+      (alike) =>
+        phrase`${wrongOf(alike[0]!)} on ${{ list: alike.map((placed) => phrase`rel=${placed.relation}`), between: ' and ' }}`,
+    ),
+    between: ' and ',
+  }}`
   const right = [elsewhere, other, beside].filter((words) => words !== undefined)
   fail({
     expected: expectedOf(first)!,
-    got: gotOf ? phrase`${{ list: ofPage.map(gotOf), between: ' and ' }}` : linkHeaderPhrase(page.exchange, relation),
+    got: gotOf ? phrase`${{ list: ofPage.map(gotOf), between: ' and ' }}` : symptom,
     fact: {
       kind: 'link',
       relation,
@@ -113,7 +128,7 @@ async function assertEntries(
     beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
     condition,
     remedy: remedyOf?.(first),
-    symptom: phrase`${{ list: ofPage.map(wrongOf), between: ' and ' }}`,
+    symptom,
   })
 }
 
@@ -175,10 +190,10 @@ export const linkChecks: readonly DeclaredCheck[] = [
           if (results === 'true' || results === 'false') return undefined
           return phrase`results=true or results=false on rel=${relation}`
         },
-        ({ entry, relation }) =>
+        ({ entry }) =>
           entry.parameters['results'] === undefined
-            ? phrase`no results on rel=${relation}`
-            : phrase`results=${entry.parameters['results']} on rel=${relation}`,
+            ? phrase`no results`
+            : phrase`results=${entry.parameters['results']}`,
       ),
   },
   {
@@ -196,12 +211,14 @@ export const linkChecks: readonly DeclaredCheck[] = [
           if (cursor === inUrl || percentDecoded(cursor) === inUrl) return undefined
           return phrase`the cursor attribute of rel=${relation} to equal the one in its URL (${inUrl})`
         },
-        ({ page, entry, relation }) =>
+        ({ page, entry }) =>
           entry.parameters['cursor'] === undefined
-            ? phrase`no cursor attribute on rel=${relation}`
+            ? phrase`no cursor attribute`
             : linkCursor(page, entry) === undefined
-              ? phrase`no cursor in the URL of rel=${relation}`
-              : phrase`another cursor in the URL of rel=${relation} than in its attribute`,
+              ? phrase`no cursor in the URL`
+              : phrase`different cursors in URL and attribute`,
+        ({ page, entry, relation }) =>
+          phrase`${entry.parameters['cursor'] ?? 'no cursor'} in the attribute, ${linkCursor(page, entry) ?? 'no cursor'} in the URL of rel=${relation}`,
       ),
   },
   {
@@ -219,7 +236,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
           cursorOf(placed) === '' || parseLinkCursor(cursorOf(placed))
             ? undefined
             : phrase`three colon-separated values, identifier, row offset and is_prev`,
-        (placed) => phrase`cursor=${cursorOf(placed)}${encodedPhrase(cursorOf(placed))} on rel=${placed.relation}`,
+        (placed) => phrase`cursor=${cursorOf(placed)}${encodedPhrase(cursorOf(placed))}`,
         (placed) => phrase`${cursorOf(placed)}${encodedPhrase(cursorOf(placed))} on rel=${placed.relation}`,
         (placed) =>
           encodedCursor(cursorOf(placed)) === undefined

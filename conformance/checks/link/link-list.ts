@@ -1,11 +1,11 @@
 // The pages of the lists with the Link header (clause 4.10), and the pages that their entries lead to.
-import { type DocumentedPath, type Path } from '../../catalogue/operation-paths.ts'
+import { type DocumentedPath, type Path, toAddress } from '../../catalogue/operation-paths.ts'
 import { because, type Cause, undeclared } from '../../conclusions/cause.ts'
 import { blocked, type Failure, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { itemId } from '../../reading/find-list.ts'
 import { endsAs, samePath } from '../../reading/id-forms.ts'
 import { relativePath } from '../../reading/path-behind.ts'
-import { findRelation, type LinkEntry, parseLinkHeader } from '../../reading/link-header.ts'
+import { findRelation, type LinkEntry, parseLinkCursor, parseLinkHeader } from '../../reading/link-header.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Run } from '../../judge/run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -101,6 +101,10 @@ export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = oncePerRun(async (
 export async function keptLinkPage(session: Session, path: Path): Promise<LinkPage | undefined> {
   return (await keptLinkAnswer(session, path)).page
 }
+
+/** The path of a list with a cursor that the kit made. */
+export const cursorPath = (session: Session, { path }: LinkList, cursor: string): string =>
+  `${toAddress(path(session), session.run.names)}?cursor=${cursor}`
 
 /** The address of an entry, resolved against the page that carried it. */
 export function resolveLink(page: LinkPage, entry: LinkEntry): URL | undefined {
@@ -309,7 +313,7 @@ export function failLink(
   [from, to]: readonly [from: LinkedAnswer, to?: LinkedAnswer | undefined],
   expected: Phrase,
   got: Phrase = linkHeaderPhrase(from.exchange, relation),
-  similar: Pick<Failure, 'beside' | 'symptom' | 'condition' | 'remedy'> = {},
+  similar: Partial<Pick<Failure, 'got' | 'beside' | 'symptom' | 'condition' | 'remedy'>> = {},
 ): never {
   const at = to ? { from: from.exchange, at: to.exchange } : { at: from.exchange }
   return fail({ expected, got, fact: { kind: 'link', relation, ...at }, ...similar })
@@ -320,8 +324,15 @@ const mostNamed = 4
 
 const pathOf = ({ exchange }: LinkPage): string => new URL(exchange.request.url).pathname
 
-const cursorOf = ({ exchange }: LinkPage): string | undefined =>
+/** The cursor in the address of a page. */
+export const cursorOf = ({ exchange }: LinkPage): string | undefined =>
   new URL(exchange.request.url).searchParams.get('cursor') ?? undefined
+
+/** The cursor of a page, for a message: `cursor=0:100:0`. */
+export const cursorName = (page: LinkPage): Phrase => {
+  const cursor = cursorOf(page)
+  return cursor === undefined ? phrase`the first page` : phrase`cursor=${cursor}`
+}
 
 /** The cursor of a requested page, as the condition of a failure. */
 export const pageCondition = ({ request }: Exchange): Phrase | undefined => {
@@ -349,17 +360,21 @@ export function amongPages(
   const isOfScheme = rightPages.some(({ exchange }) => urls.has(exchange.request.url))
   const right = isOfScheme ? rightPages.filter((page) => schemes.has(schemeOf(page))) : rightPages
   const byScheme = isOfScheme ? phrase` with ${{ list: [...schemes] }} credentials` : ''
-  const lists = [...Map.groupBy(right, pathOf)]
   const isWhole = (path: string) => !wrong.some((page) => pathOf(page) === path)
+  const byPath = [...Map.groupBy(right, pathOf)]
+  const sameList = byPath.filter(([path]) => !isWhole(path))
+  // Another list narrows down only what is wrong on every page of this one.
+  const lists = sameList.length > 0 ? sameList : byPath
   const here = unique(wrong).filter((page) => pathOf(page) === pathOf(wrong[0]!))
   const cursors = [...new Set(here.map(cursorOf))]
   const isEvery = cursors.length > 1 && !lists.some(([path]) => !isWhole(path))
   const named = cursors.length > mostNamed ? [] : cursors.filter((cursor) => cursor !== undefined)
   const first = phrase`without a cursor`
+  const isFirst = cursors.length === 1 && cursors[0] === undefined && lists.some(([path]) => !isWhole(path))
   const place = isEvery
     ? phrase`on every page`
     : named.length === 0
-      ? cursors.includes(undefined) && cursors.length === 1
+      ? isFirst
         ? first
         : undefined
       : phrase`with cursor=${{ list: named, between: ' or ' }}${cursors.includes(undefined) ? phrase` or ${first}` : ''}`
@@ -368,7 +383,7 @@ export function amongPages(
   const beside = phrase`${{
     list: lists.map(([path, all]) => {
       if (isWhole(path)) return phrase`${countPhrase(all.length, 'page')} at ${path}`
-      const some = all.slice(0, mostNamed).map((page) => phrase`${cursorOf(page) ?? 'the first page'}`)
+      const some = all.slice(0, mostNamed).map(cursorName)
       return phrase`at ${path} ${{ list: some }}${all.length > mostNamed ? phrase` and ${all.length - mostNamed} more` : ''}`
     }),
     between: '; ',
@@ -376,11 +391,40 @@ export function amongPages(
   return { condition, beside }
 }
 
+/** Words for a page whose rel=next goes back and whose rel=previous continues, by their cursors; none for any other. */
+export function swappedEntries(
+  pages: readonly LinkPage[],
+  page: LinkPage,
+): Pick<Failure, 'beside' | 'condition' | 'remedy' | 'symptom'> & { readonly got?: Phrase } {
+  const cursorsOf = (of: LinkPage) =>
+    linkRelations.map((relation) => (of[relation] && linkCursor(of, of[relation])) ?? '')
+  const isSwapped = (of: LinkPage) =>
+    cursorsOf(of)
+      .map((cursor) => parseLinkCursor(cursor)?.isPrevious)
+      .join() === '0,1'
+  if (!isSwapped(page)) return {}
+  const [previous, next] = cursorsOf(page) as [string, string]
+  return {
+    got: phrase`the cursor ${next} on rel=next, with is_prev=1, and ${previous} on rel=previous, with is_prev=0`,
+    symptom: phrase`rel=next and rel=previous are swapped`,
+    remedy: phrase`Swap the relations of the two entries.`,
+    ...amongPages(pages, pages.filter(isSwapped)),
+  }
+}
+
 /** The relations of the two entries. */
 export const linkRelations = ['previous', 'next'] as const
 
 /** The relation of an entry. */
 export type LinkRelation = (typeof linkRelations)[number]
+
+/** The entries of a page by their relations; the whole header if it cannot be read or an address is wrong. */
+function presentEntries({ exchange, entries = [], previous, next }: LinkPage): Phrase {
+  const relations = entries.map(({ parameters }) => phrase`rel=${parameters['rel'] ?? 'nothing'}`)
+  return relations.length === 0 || (previous && next)
+    ? linkHeaderPhrase(exchange)
+    : phrase`a Link header with ${relations.length === 1 ? 'only ' : ''}${{ list: relations, between: ' and ' }}`
+}
 
 /**
  * `from` leads to them, and `condition` says for which requests they came.
@@ -399,12 +443,15 @@ export function assertBothEntries(
       failLink(
         missing[0]!,
         from ? [from, page] : [page],
-        phrase`a Link header with the entries rel=previous and rel=next at ${page.exchange.request.url}`,
-        phrase`${linkHeaderPhrase(page.exchange)} (without ${{ list: missing, between: ' and ' }})`,
+        phrase`a Link header with the entries rel=previous and rel=next`,
+        presentEntries(page),
         {
           ...amongPages(pages, wrong),
           ...(condition ? { condition } : {}),
-          symptom: phrase`no ${{ list: missing.map((each) => phrase`rel=${each}`), between: ' or ' }}`,
+          symptom:
+            page.exchange.response.headers['link'] === undefined
+              ? phrase`no Link header`
+              : phrase`no ${{ list: missing.map((each) => phrase`rel=${each}`), between: ' or ' }}`,
         },
       )
   }

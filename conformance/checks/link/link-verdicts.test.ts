@@ -198,7 +198,7 @@ itEnds(openLinks, [
   ],
   [
     'link.offset.grows',
-    'fail: expected the offset of rel=next to grow by the page size, 2; got cursors 0:4:0, 0:8:0, 0:12:0',
+    'fail: expected rel=next with the cursors 0:2:0, 0:4:0, 0:6:0, as the offset grows by the page size; got 0:4:0, 0:8:0, 0:12:0',
     'three pages, whose offsets count each record twice',
     counting(2),
   ],
@@ -206,7 +206,7 @@ itEnds(openLinks, [
   ['link.previous.leads-back', 'insufficientEvidence: it takes two', 'a second page without records', emptySecond],
   [
     'link.previous.leads-back',
-    'fail: expected the 2 records of page 2 at rel=previous of page 3 of 3; got 2 records',
+    'fail: expected page 2 (records 3 to 4) at rel=previous of page 3 of 3, which has 2 records; got records 4 to 5 at cursor=0:2:1',
     'rel=previous that leads elsewhere, to a page that cannot be asked for again',
     {
       answer: ({ cursor, isPrevious, times }, page, pageAt) =>

@@ -1,13 +1,71 @@
 import { because } from '../../conclusions/cause.ts'
-import { type Failure, insufficient } from '../../conclusions/conclusion.ts'
-import { countPhrase, phrase } from '../../conclusions/phrase.ts'
-import { parseLinkCursor } from '../../reading/link-header.ts'
+import { type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { countPhrase, jsonPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import type { Item } from '../../reading/find-list.ts'
+import { type LinkCursor, parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
+import { readListPage } from '../lists/pages.ts'
+import { legacyAnswer } from '../shared-answers.ts'
 import { chooseBoundaries, findLostRecords } from './between-pages.ts'
-import { failLink, linkCursor, type LinkList, type LinkWalk, pageCondition } from './link-list.ts'
+import {
+  cursorName,
+  failLink,
+  followLink,
+  linkCursor,
+  type LinkList,
+  type LinkPage,
+  type LinkWalk,
+  pageCondition,
+} from './link-list.ts'
+
+/** The member in which one of some records differs from all others, which have the same text there. */
+function findOddRecord(items: readonly Item[]): { readonly index: number; readonly name: string } | undefined {
+  if (items.length < 3) return undefined
+  for (const name of Object.keys(items[0]!)) {
+    const values = items.map((item) => item[name])
+    const usual = values[0] === values[1] ? values[0] : values[2]
+    const odd = values.flatMap((value, index) => (value === usual ? [] : [index]))
+    if (odd.length === 1 && typeof usual === 'string') return { index: odd[0]!, name }
+  }
+  return undefined
+}
+
+/** Words for a last page with more records than its rel=next counts. Either of the two may be wrong. */
+async function longLastPage(
+  session: Session,
+  last: LinkPage,
+  counted: number,
+): Promise<Pick<Failure, 'symptom' | 'remedy'> & { readonly got: Phrase }> {
+  const beyond = await followLink(session, last, last.next)
+  const count = countPhrase(last.ids.length, 'record')
+  const symptom = phrase`the last page has ${count}, but its rel=next counts ${counted}`
+  const again = beyond?.ids.filter((id) => last.ids.includes(id)) ?? []
+  if (again.length > 0)
+    return {
+      symptom,
+      got: phrase`; ${cursorName(beyond!)} shows ${someIds(again)} again`,
+      remedy: phrase`Let rel=next of the last page count all of its records.`,
+    }
+  const items = readListPage(session, await legacyAnswer(session, last.exchange.request.url))?.items ?? []
+  const odd = findOddRecord(items)
+  const end = beyond?.ids.length === 0 ? phrase`; ${cursorName(beyond)} shows no record` : ''
+  if (odd === undefined)
+    return {
+      symptom,
+      got: phrase`${end}; the last record is ${last.ids.at(-1)!}`,
+      remedy: phrase`Let rel=next of the last page count its records, or leave out a record that does not belong there; the last one is ${last.ids.at(-1)!}.`,
+    }
+  const { index, name } = odd
+  const other = items[index === 0 ? 1 : 0]!
+  return {
+    symptom: phrase`a record with another ${name} on the last page`,
+    got: phrase`${end}; record ${index + 1}, ${last.ids[index]!}, has ${name} ${jsonPhrase(items[index]![name])}, all others ${jsonPhrase(other[name])}`,
+    remedy: phrase`Leave out the record with another ${name}; rel=next does not count it.`,
+  }
+}
 
 /** @throws Conclusion `fail` if the offset of rel=next does not grow by the page size from page to page. */
-export function assertOffsetsGrow({ pages }: LinkWalk): void {
+export async function assertOffsetsGrow(session: Session, { pages }: LinkWalk): Promise<void> {
   // An empty page in the middle of the walk takes its share of the offsets too.
   const walked = pages.slice(0, pages.findLastIndex(({ ids }) => ids.length > 0) + 1)
   const offsets = walked.map(
@@ -46,36 +104,46 @@ export function assertOffsetsGrow({ pages }: LinkWalk): void {
       ? phrase`on every page`
       : phrase`of the first page`
     : phrase`of page ${wrong + 2} of ${walked.length}`
-  const atEnd = walked.at(-1)!.ids.at(-1)!
+  const end = walked.at(-1)!
   const counted = isLast && steps[wrong]! >= 0 ? steps[wrong]! : undefined
-  // Either of the two may be wrong.
-  const ofLast: Pick<Failure, 'symptom' | 'remedy'> =
-    counted === undefined
+  const isLong = counted !== undefined && counted < last
+  const { got = phrase``, ...ofLast }: Partial<Awaited<ReturnType<typeof longLastPage>>> = isLong
+    ? ((await unlessConcluded(longLastPage(session, end, counted))) ?? {})
+    : counted === undefined
       ? {}
       : {
           symptom: phrase`the last page has ${countPhrase(last, 'record')}, but its rel=next counts ${counted}`,
-          remedy:
-            counted < last
-              ? phrase`Let rel=next of the last page count its records, or leave out a record that does not belong there; the last one is ${atEnd}.`
-              : phrase`Let rel=next of the last page count its records, or show the record that the page leaves out.`,
+          remedy: phrase`Let rel=next of the last page count its records, or show the record that the page leaves out.`,
         }
-  const cursors = walked.map((page) => (page.next && linkCursor(page, page.next)) ?? 'none')
+  const identifiers = walked.map((page) => (page.next ? parseLinkCursor(linkCursor(page, page.next) ?? '') : undefined))
+  const isIdentifier =
+    steps.every((each) => each === 0) &&
+    identifiers.slice(1).every((cursor, index) => growth(identifiers[index], cursor) === full[index])
+  const identifier = isIdentifier ? '0' : (identifiers[0]?.identifier ?? '0')
+  const right = walked.map((_, index) => phrase`${identifier}:${(index + 1) * size}:0`)
+  const endOffset = (walked.length - 1) * size + last
   failLink(
     'next',
     isFirst ? [walked[0]!] : isNone ? [walked[wrong]!, walked[wrong + 1]!] : [walked[wrong + 1]!],
-    isLast
-      ? phrase`the offset of rel=next of the last page to grow by its ${countPhrase(last, 'record')}, or by the page size, ${Math.max(...full)}`
-      : phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,
-    phrase`${counted === undefined ? '' : phrase`it grows by ${counted}: `}cursors ${{ list: cursors }}, on pages of ${{ list: walked.map(({ ids }) => ids.length) }} records${counted !== undefined && counted < last ? phrase`, of which the last is ${atEnd}` : ''}`,
+    phrase`rel=next with the cursors ${{ list: right }}${isLast ? phrase` or ${identifier}:${endOffset}:0` : ''}, as the offset grows by the page size`,
+    phrase`${{ list: walked.map((page) => (page.next && linkCursor(page, page.next)) ?? 'none') }}, on pages of ${{ list: walked.map(({ ids }) => ids.length) }} records${got}`,
     isNone
       ? {}
-      : {
-          symptom: phrase`the offset of rel=next ${where} ${grows}`,
-          condition: isFirst ? undefined : pageCondition(walked[wrong + 1]!.exchange),
-          ...ofLast,
-        },
+      : isIdentifier
+        ? {
+            symptom: phrase`the identifier of the cursor grows instead of the offset`,
+            remedy: phrase`Count the records in the second value of a cursor, and leave the first as it is.`,
+          }
+        : {
+            symptom: phrase`the offset of rel=next ${where} ${grows}`,
+            condition: isFirst ? undefined : pageCondition(walked[wrong + 1]!.exchange),
+            ...ofLast,
+          },
   )
 }
+
+const growth = (before: LinkCursor | undefined, after: LinkCursor | undefined): number =>
+  Number(after?.identifier) - Number(before?.identifier)
 
 /**
  * Asserts that rel=next of the first page, which begins at the first row, has its number of records as offset. A page

@@ -7,17 +7,18 @@ import { noListCause } from '../lists/pages.ts'
 import {
   amongPages,
   assertBothEntries,
+  cursorName,
   declaredLinkLists,
   events,
   failLink,
   findLinkPage,
   groups,
-  linkHeaderPhrase,
   type LinkList,
   type LinkPage,
   type LinkRelation,
   linkRelations,
   resolveLink,
+  swappedEntries,
   type LinkWalk,
   followLink,
   pageBeyond,
@@ -64,7 +65,7 @@ function assertLed(
       relation,
       [from, to],
       phrase`rel=${relation} to lead to ${promised(isTrue)}, as it says results=${String(isTrue)}`,
-      phrase`${countPhrase(to.ids.length, 'record')} at ${to.exchange.request.url}${to.next ? phrase`, whose own rel=next says results=${to.next.parameters['results'] ?? 'nothing'}` : ''}; ${linkHeaderPhrase(from.exchange, relation)}`,
+      phrase`${countPhrase(to.ids.length, 'record')} at ${cursorName(to)}${to.next ? phrase`, whose own rel=next says results=${to.next.parameters['results'] ?? 'nothing'}` : ''}`,
       {
         ...amongPages(walked, [from]),
         symptom: phrase`results=${String(isTrue)} on rel=${relation}, which leads to ${countPhrase(to.ids.length, 'record')}`,
@@ -94,7 +95,11 @@ function failFirst(first: LinkPage): never {
     [first],
     phrase`results=false on rel=previous of the first page, as no page is before it`,
     undefined,
-    { ...amongPages([], [first]), symptom: phrase`results=true on rel=previous of the first page` },
+    {
+      symptom: phrase`results=true on rel=previous of the first page`,
+      ...amongPages([], [first]),
+      ...swappedEntries([], first),
+    },
   )
 }
 
@@ -274,7 +279,8 @@ export const linkResultChecks: readonly DeclaredCheck[] = [
             'next',
             [back, again],
             phrase`the records of the second page at rel=next of ${back.exchange.request.url}`,
-            phrase`a page without ${lacks.length} of them (${linkHeaderPhrase(back.exchange, 'next')})`,
+            phrase`a page without ${lacks.length} of them${again ? phrase` at ${cursorName(again)}` : ''}`,
+            { symptom: phrase`rel=next of the page that rel=previous leads to does not lead back` },
           )
       }
     },

@@ -85,7 +85,9 @@ export const linkViewsChecks: readonly DeclaredCheck[] = [
       for (const [as, all] of Map.groupBy(views, (view) => view.as))
         assertBothEntries(
           all.map(({ page }) => page),
-          { condition: phrase`with credentials.${typeof as === 'string' ? as : 'bearer'}` },
+          {
+            condition: phrase`with ${as === 'apiKey' ? 'the API key' : as === 'dsn' ? 'the DSN' : 'the Bearer token'}`,
+          },
         )
     },
   },

@@ -1,6 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { type Failure, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
@@ -8,6 +8,8 @@ import { assertNoGap } from './between-pages.ts'
 import { assertContinues, assertNextPages, assertNoExtraRecord, assertNothingLeft, similarPages } from './continues.ts'
 import {
   amongPages,
+  cursorName,
+  swappedEntries,
   walkEndCause,
   walkEndPhrase,
   events,
@@ -58,16 +60,28 @@ async function assertVisitsOnce(session: Session, list: LinkList, first: LinkWal
   })
 }
 
-/** Describes the records that came instead of those of a page, by their place in the walk. */
-function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wanted: readonly string[]): Phrase {
+/** The records of a page by their numbers on the walk: `page 2 (records 101 to 200)`. */
+function walkedRecords({ pages, ids: all }: LinkWalk, ids: readonly string[]): Phrase {
   if (ids.length === 0) return phrase`no records`
+  const numbers = ids.map((id) => all.indexOf(id) + 1)
+  const first = numbers[0]!
+  const unknown = ids.filter((_, index) => numbers[index] === 0)
+  if (unknown.length > 0)
+    return phrase`${countPhrase(ids.length, 'record')}, with ${someIds(unknown)}, which the walk leaves out,`
+  if (numbers.some((number, index) => number !== first + index))
+    return phrase`${countPhrase(ids.length, 'record')} in another order`
   const page = pages.findIndex((other) => sameRecords(other.ids, ids))
-  if (page >= 0) return phrase`those of page ${page + 1}`
-  const missing = wanted.filter((id) => !ids.includes(id)).length
-  const [first, from] = [all.indexOf(ids[0]!), all.indexOf(wanted[0] ?? '')]
-  const place =
-    first < 0 || from < 0 || first === from ? '' : phrase`, from place ${first + 1} of the list instead of ${from + 1}`
-  return phrase`${countPhrase(ids.length, 'record')}${missing === 0 ? '' : phrase`, without ${missing} of these`}${place}`
+  const records = ids.length === 1 ? phrase`record ${first}` : phrase`records ${first} to ${numbers.at(-1)!}`
+  return page < 0 ? records : phrase`page ${page + 1} (${records})`
+}
+
+/** The place of the first of some records, if it is not the expected one: `record 141 instead of record 101`. */
+function wrongBegin(walk: LinkWalk, ids: readonly string[], wanted: readonly string[]): Phrase | undefined {
+  const page = walk.pages.findIndex((other) => sameRecords(other.ids, ids))
+  if (ids.length === 0) return phrase`no records`
+  if (page >= 0) return phrase`page ${page + 1}`
+  const [from, right] = [ids, wanted].map(([id = '']) => walk.ids.indexOf(id) + 1)
+  return from === 0 || from === right ? undefined : phrase`record ${from!} instead of record ${right!}`
 }
 
 /** The pages whose rel=previous is right where that of another page is wrong. */
@@ -109,14 +123,21 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
     if (!sameRecords(back.ids, before.ids)) {
       // The previous page may have changed since it was walked.
       const now = await findLinkPage(session, before.exchange.request.url)
-      if (!sameRecords(back.ids, now?.ids ?? before.ids))
+      if (!sameRecords(back.ids, now?.ids ?? before.ids)) {
+        const number = pages.indexOf(page) + 1
+        const begin = wrongBegin(walk, back.ids, before.ids)
         failLink(
           'previous',
           [page, back],
-          phrase`the ${countPhrase(before.ids.length, 'record')} of page ${pages.indexOf(before) + 1} at rel=previous of page ${pages.indexOf(page) + 1} of ${pages.length}`,
-          phrase`${foundInstead(walk, back.ids, before.ids)}, at ${url.href} (${linkHeaderPhrase(page.exchange, 'previous')})`,
-          await leadsBackBeside(session, walk, page),
+          phrase`${walkedRecords(walk, before.ids)} at rel=previous of page ${number} of ${pages.length}, which has ${countPhrase(page.ids.length, 'record')}`,
+          phrase`${walkedRecords(walk, back.ids)} at ${cursorName(back)}`,
+          {
+            ...(await leadsBackBeside(session, walk, page)),
+            symptom: begin && phrase`rel=previous of page ${number} leads to ${begin}`,
+            ...swappedEntries(pages, page),
+          },
         )
+      }
     }
     compared++
   }
@@ -172,7 +193,7 @@ async function assertAllVisited(session: Session, list: LinkList): Promise<void>
 /** Compares the offsets of the pages of a walk. */
 async function assertOffsets(session: Session, list: LinkList): Promise<void> {
   const walk = await severalPages(session, list)
-  assertOffsetsGrow(walk)
+  await assertOffsetsGrow(session, walk)
   await assertFirstOffset(session, list, walk)
 }
 

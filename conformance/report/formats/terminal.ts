@@ -145,8 +145,8 @@ function sectionLines(section: Section, look: Look): readonly string[] {
 function findingSectionLines(section: FindingsSection, look: Look): readonly string[] {
   const { findings: all, title, tone } = section
   if (all.length === 0) return []
-  const isOne = all.length === 1 && all[0]!.also.length === 0 && section.side === undefined
-  // The first line of the report already has the only failure.
+  const isOne = all.length === 1 && section.side === undefined
+  // The first line of the report already has the only failure, and the last one the number of requirements.
   const head =
     isOne && tone === 'bad'
       ? []
