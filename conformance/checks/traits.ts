@@ -2,7 +2,7 @@
 import { findOperation } from '../catalogue/operations.ts'
 import { decodedSegments } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import { countPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 
 /**
@@ -85,6 +85,7 @@ export function exchangeTraits({ request, response }: Exchange): Traits {
     query: names.length === 0 ? 'without a query' : 'with a query',
     id: segments.some(isPrefixed) ? 'by a prefixed id' : segments.some(isBare) ? 'by a bare id' : undefined,
     status: `with ${response.status}`,
+    accept: `with Accept: ${request.headers['accept'] ?? 'nothing'}`,
     scheme: scheme === undefined ? 'without credentials' : `with ${scheme} credentials`,
   }
 }
@@ -100,6 +101,22 @@ export class DistinctTraits {
   get all(): readonly Traits[] {
     return [...this.#all.values()]
   }
+}
+
+/** The other operations whose answers are right, those of the same part of the API first. */
+export function rightOperations(wrong: readonly Traits[], right: readonly Traits[]): Phrase | undefined {
+  const placesOf = (all: readonly Traits[]) => [...new Set(all.flatMap(({ operation }) => operation ?? []))]
+  const wrongPlaces = placesOf(wrong)
+  const part = (place = '') => place.split('/')[1]
+  const isElsewhere = (place: string) => Number(part(place) !== part(wrongPlaces[0]))
+  const [first, second, ...more] = placesOf(right)
+    .filter((place) => !wrongPlaces.includes(place))
+    .toSorted((left, other) => isElsewhere(left) - isElsewhere(other))
+  if (first === undefined) return undefined
+  if (second === undefined) return phrase`answers ${first}`
+  return more.length === 0
+    ? phrase`answers ${first} and ${second}`
+    : phrase`answers ${first}, ${second} and of ${countPhrase(more.length, 'other operation')}`
 }
 
 /** The place of an operation as a trait. */

@@ -16,7 +16,9 @@ export function symptomText(fact: Fact): string {
     case 'status':
       return `${status} instead of ${fact.wanted === 'success' ? '2xx' : fact.wanted === 'refusal' ? 'a refusal' : fact.wanted}`
     case 'header':
-      return headers[fact.name] === undefined ? `no header ${fact.name}` : `wrong ${fact.name}: ${headers[fact.name]}`
+      return headers[fact.name] === undefined
+        ? `no ${headerName(fact.name)} header`
+        : `wrong ${headerName(fact.name)}: ${headers[fact.name]}`
     case 'link':
       return `${new RegExp(`rel="?${fact.relation}\\b`).test(headers['link'] ?? '') ? 'wrong' : 'no'} rel=${fact.relation}`
     case 'body':
@@ -39,7 +41,7 @@ export function symptomText(fact: Fact): string {
     case 'order':
       return 'wrong order'
     case 'repeated':
-      return 'an id twice'
+      return 'the same id twice'
     case 'token':
       return 'a token is issued'
     case 'credential':
@@ -54,5 +56,8 @@ export function symptomText(fact: Fact): string {
       return 'different answers to equal requests'
   }
 }
+
+/** The name of a header as specifications write it. */
+const headerName = (name: string): string => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 const records = (count: number): string => phraseText(countPhrase(count, 'record'))

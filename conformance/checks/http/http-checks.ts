@@ -15,6 +15,7 @@ import {
   exchangeTraits,
   findCondition,
   operationTrait,
+  rightOperations,
   type Traits,
 } from '../traits.ts'
 
@@ -79,15 +80,13 @@ function contrast(
 ): Pick<Failure, 'condition' | 'alike' | 'beside'> {
   const isHere = (traits: Traits): boolean => traits['operation'] === operation
   const condition = findCondition(wrong.filter(isHere), right.filter(isHere))
-  const others = (all: readonly Traits[]): readonly Phrase[] => {
-    const places = new Set(all.flatMap((traits) => (isHere(traits) ? [] : (traits['operation'] ?? []))))
-    return places.size === 0 ? [] : [phrase`answers of ${countPhrase(places.size, 'other operation')}`]
-  }
-  const beside = [...(condition ? [phrase`answers there ${condition.otherwise}`] : []), ...others(right)]
-  const alike = others(wrong)
+  const alike = new Set(wrong.flatMap((traits) => (isHere(traits) ? [] : (traits['operation'] ?? []))))
+  const beside = [condition && phrase`answers there ${condition.otherwise}`, rightOperations(wrong, right)].filter(
+    (words) => words !== undefined,
+  )
   return {
     condition: condition && conditionPhrase(condition, 'answer'),
-    alike: alike[0],
+    alike: alike.size === 0 ? undefined : phrase`answers of ${countPhrase(alike.size, 'other operation')}`,
     beside: beside.length === 0 ? undefined : phrase`${{ list: beside, between: '; ' }}`,
   }
 }

@@ -61,7 +61,8 @@ async function judgeOptions(
 ): Promise<VariantResult> {
   const at = await askOnce(session, { ...call, method: 'OPTIONS' })
   const { status, headers, json } = at.response
-  const broken = (got: Phrase, fact: Fact): VariantResult => ({ got, fact })
+  // The place names the request.
+  const broken = (got: Phrase, fact: Fact): VariantResult => ({ got, fact, words: { condition: undefined } })
   const unclear = (cause: Cause, remark: Phrase): VariantResult => ({ cause, remark, at })
   if (status === 401 || status === 403)
     return unclear(

@@ -16,6 +16,7 @@ import {
   exchangeTraits,
   findCondition,
   operationTrait,
+  rightOperations,
   type Traits,
 } from '../traits.ts'
 
@@ -47,23 +48,6 @@ function findOtherId(problem: Problem, records: readonly Item[], exchange: Excha
     if (same.length === 1 && typeof id === 'string' && id !== record['id'] && isBare(id)) return { what, id, exchange }
   }
   return undefined
-}
-
-/** The answers of other operations that are right, those of the same part of the API first. */
-function rightElsewhere(wrong: readonly Traits[], right: readonly Traits[]): Phrase | undefined {
-  const placesOf = (all: readonly Traits[]) => [...new Set(all.flatMap(({ operation }) => operation ?? []))]
-  const wrongPlaces = placesOf(wrong)
-  const part = (place = '') => place.split('/')[1]
-  const isElsewhere = (place: string) => Number(part(place) !== part(wrongPlaces[0]))
-  const others = placesOf(right)
-    .filter((place) => !wrongPlaces.includes(place))
-    .toSorted((left, other) => isElsewhere(left) - isElsewhere(other))
-  const [first, second, ...more] = others
-  if (first === undefined) return undefined
-  if (second === undefined) return phrase`answers ${first}`
-  return more.length === 0
-    ? phrase`answers ${first} and ${second}`
-    : phrase`answers ${first}, ${second} and of ${countPhrase(more.length, 'other operation')}`
 }
 
 /** An observer that looks at the records of every documented answer, and fails for the first problem. */
@@ -101,7 +85,7 @@ function watchRecords(
         const [wrongHere, rightHere] = [wrong, right].map(({ all }) => all.filter(isHere))
         const condition = findCondition(wrongHere!, rightHere!)
         const isEvery = rightHere!.length === 0 && wrongHere!.length > 1
-        const elsewhere = rightElsewhere(wrong.all, right.all)
+        const elsewhere = rightOperations(wrong.all, right.all)
         const beside = [condition && phrase`answers there ${condition.otherwise}`, elsewhere].filter(
           (words) => words !== undefined,
         )
@@ -212,6 +196,8 @@ function watchUnique(): Observer {
       if (earlier && isAnother(earlier, found))
         return {
           got: phrase`the id ${id} for the ${describeRecord(earlier)} and the ${describeRecord(found)}`,
+          symptom: phrase`the same id for a ${earlier.kind} and a ${found.kind}`,
+          remedy: phrase`Use one id generator for all kinds of objects.`,
           fact: repeated(id, [earlier.foundBy, at]),
         }
       known.set(id, found)

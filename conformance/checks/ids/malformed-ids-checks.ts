@@ -18,6 +18,7 @@ import { missingDeclarations } from '../../target/declarations.ts'
 import { operationEffect, needsOfPath } from '../documented-calls.ts'
 import { writeMayBeOpen, servedBy } from '../documented-endpoints.ts'
 import { type VariantResult, defineLaw, type Place } from '../law.ts'
+import type { Condition } from '../traits.ts'
 import { refusesCredentials } from '../legacy/legacy-answers.ts'
 import { cursorPlaces, idNames, type IdPlace, otherCursorPlaces, pathPlaces } from './id-places.ts'
 
@@ -198,6 +199,8 @@ export const malformedIdChecks: readonly DeclaredCheck[] = defineLaw({
       forms.map((form) => ({
         what: phrase`${form.what} as ${idPlace.what}`,
         traits: { group: form.group, place: `as ${idPlace.what}`, form: `with ${form.what}` },
+        // Each form is sent once at a place.
+        wordsUnder: ({ names, holds }: Condition) => (names.includes('form') ? { condition: phrase`${holds}` } : {}),
         ask: async () => {
           const id = form.make(idPlace.id, idPlace.prefix)
           return await judgeMalformed(await session.send(idPlace.call(id)), id, idPlace)

@@ -74,8 +74,10 @@ async function assertStatus(
 /** Another POST, as a failure names it. */
 interface NamedGroup extends PostedGroup {
   readonly what: Phrase
-  /** The condition that it lacks: if no other is right, this is the condition of the mistake. */
+  /** The condition that it lacks: the mistake takes those that all right POSTs lack. */
   readonly without?: Phrase
+  /** Sends the plainest POST that has this condition. */
+  readonly plain?: () => Promise<PostedGroup>
 }
 
 /** Similar POSTs, or how to send them after a failure. */
@@ -89,8 +91,9 @@ function similarGroups(
     const list = others.filter((other) => isRight(other) === wanted).map(({ what }) => what)
     return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
   }
-  const [only, ...rest] = others.filter(isRight)
-  const condition = rest.length === 0 ? only?.without : undefined
+  const lacking = others.filter(isRight).flatMap(({ without }) => without ?? [])
+  const isAll = lacking.length > 0 && lacking.length === others.filter(isRight).length
+  const condition = isAll ? phrase`${{ list: lacking, between: ' and ' }}` : undefined
   const remedy = condition && phrase`Look for code that runs only ${condition}.`
   return { beside: named(true), alike: named(false), condition, remedy }
 }
@@ -202,30 +205,38 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         const [body, other] = [{ status }, legacyCredential(session)]
         return [
           {
-            what: phrase`the same with other credentials`,
+            what: phrase`with other credentials`,
             without: phrase`with the API key`,
+            plain: () => postGroup(session, body, {}, undefined, 'apiKey'),
             ...(await postGroup(session, body, body, projectId, other)),
           },
           {
-            what: phrase`the same with a bare id`,
+            what: phrase`with a bare id`,
             without: phrase`with a prefixed id in the path`,
+            plain: () => postGroup(session, body, {}, projectId, other),
             ...(await postGroup(session, body, body, undefined, 'apiKey')),
           },
           {
-            what: phrase`the same without a query`,
+            what: phrase`with the status only in the body`,
             without: phrase`with a status in the query`,
             ...(await postGroup(session, body, {}, projectId, 'apiKey')),
           },
           {
-            what: phrase`the same without a body`,
+            what: phrase`with the status only in the query`,
             without: phrase`with a status in the body`,
             ...(await postGroup(session, {}, body, projectId, 'apiKey')),
           },
         ]
       }
-      const expected = phrase`a JSON object with status=${status} to be accepted for the API key, with the same status in the query and a prefixed id in the path`
-      if (!group.taken) assertGroup(group, expected, await unlessConcluded(neighbours()))
-      await assertStatus(session, group, 'body', neighbours)
+      const isRight = (other: PostedGroup) => other.taken && (other.status ?? status) === status
+      if (isRight(group)) return await assertStatus(session, group, 'body', neighbours)
+      const others = (await unlessConcluded(neighbours())) ?? []
+      // The plainest request that is wrong, too, has only what the right one lacks.
+      const [only, ...rest] = others.filter(isRight)
+      const plain = rest.length === 0 && only?.plain ? await unlessConcluded(only.plain()) : undefined
+      const failing = plain && !isRight(plain) ? plain : group
+      assertGroup(failing, phrase`a JSON object with status=${status} to be accepted`, others)
+      await assertStatus(session, failing, 'body', others)
     },
   },
 ]

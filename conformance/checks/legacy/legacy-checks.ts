@@ -1,14 +1,16 @@
 import { type Path, toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { type Failure, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, countPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 import { mediaType, parseMethods } from '../../reading/headers.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { askOnce, legacyAnswer } from '../shared-answers.ts'
+import { conditionPhrase, exchangeTraits, findCondition } from '../traits.ts'
 import { noListFact, readListPage } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
@@ -35,15 +37,20 @@ const rootChecks: readonly DeclaredCheck[] = [
           phrase`/0/ takes credentials: ${answerPhrase(exchange)}; declare credentials.integrationToken`,
           exchange,
         )
-      const isWrong = ({ request: { method }, response: { status, json } }: Exchange): boolean => {
+      const isRight = ({ request: { method }, response: { status, json } }: Exchange): boolean => {
         const isHead = method === 'HEAD'
         // legacy.root-allow.methods judges Allow; a refused HEAD says nothing about it.
-        if (status !== 200) return !isHead || status < 400
-        return !isHead && !(isObject(json) && typeof json['version'] === 'string')
+        if (status !== 200) return isHead && status >= 400
+        return isHead || (isObject(json) && typeof json['version'] === 'string')
       }
-      if (isWrong(exchange)) failRoot(exchange)
-      const wrong = (await rootAnswers(session)).filter(isWrong)
-      if (wrong[0]) failRoot(wrong[0], rootRequestPhrase(wrong))
+      const answers = isRight(exchange) ? await rootAnswers(session) : await unlessConcluded(rootAnswers(session))
+      assertRoot(answers ?? [exchange], isRight, (wrong) => ({
+        expected: phrase`200 with a JSON object that has a string field version`,
+        fact:
+          wrong.response.status === 200
+            ? { kind: 'body', members: ['version'], at: wrong }
+            : { kind: 'status', wanted: 200, at: wrong },
+      }))
     },
   },
   {
@@ -52,19 +59,16 @@ const rootChecks: readonly DeclaredCheck[] = [
     after: ['legacy.root.version'],
     description:
       'GET /0/ returns Content-Type: application/json, with or without parameters of the type, a query and each credential that is accepted there.',
-    run: async (session) => {
-      const answers = (await rootAnswers(session)).filter(({ request }) => request.method !== 'HEAD')
-      const isRight = (exchange: Exchange) => mediaType(exchange) === 'application/json'
-      for (const exchange of answers) {
-        if (isRight(exchange)) continue
-        fail({
-          expected: phrase`Content-Type: application/json${rootRequestPhrase([exchange])}`,
-          got: phrase`${exchange.response.headers['content-type'] ?? phrase`none`}`,
-          fact: { kind: 'header', name: 'content-type', at: exchange },
-          beside: isRight(answers[0]!) ? phrase`GET /0/${rootRequestPhrase(answers.slice(0, 1))}` : undefined,
-        })
-      }
-    },
+    run: async (session) =>
+      assertRoot(
+        (await rootAnswers(session)).filter(({ request }) => request.method !== 'HEAD'),
+        (exchange) => mediaType(exchange) === 'application/json',
+        (wrong) => ({
+          expected: phrase`Content-Type: application/json`,
+          got: phrase`${wrong.response.headers['content-type'] ?? phrase`none`}`,
+          fact: { kind: 'header', name: 'content-type', at: wrong },
+        }),
+      ),
   },
   {
     id: 'legacy.root-allow.methods',
@@ -73,23 +77,25 @@ const rootChecks: readonly DeclaredCheck[] = [
     description:
       'GET /0/ returns Allow with GET, HEAD and OPTIONS and no other method, in any order, with a query and each credential that is accepted there; and HEAD is served.',
     run: async (session) => {
-      for (const exchange of await rootAnswers(session)) {
-        const { status, headers } = exchange.response
-        const { allow } = headers
-        if (exchange.request.method === 'HEAD') {
-          if (status < 400) continue
-          fail({
-            expected: phrase`HEAD to be served, as Allow says`,
-            fact: { kind: 'status', wanted: 'success', at: exchange },
-          })
-        }
-        if ([...parseMethods(allow)].sort().join(', ') === 'GET, HEAD, OPTIONS') continue
-        fail({
-          expected: phrase`Allow: GET, HEAD, OPTIONS${rootRequestPhrase([exchange])}`,
-          got: allow === undefined ? phrase`no Allow header` : phrase`Allow: ${allow}`,
-          fact: { kind: 'header', name: 'allow', at: exchange },
-        })
-      }
+      const answers = await rootAnswers(session)
+      const isHead = ({ request }: Exchange) => request.method === 'HEAD'
+      assertRoot(
+        answers.filter((exchange) => !isHead(exchange)),
+        ({ response: { headers } }) => [...parseMethods(headers['allow'])].sort().join(', ') === 'GET, HEAD, OPTIONS',
+        (wrong) => ({
+          expected: phrase`Allow: GET, HEAD, OPTIONS`,
+          got: phrase`${wrong.response.headers['allow'] ?? phrase`no Allow header`}`,
+          fact: { kind: 'header', name: 'allow', at: wrong },
+        }),
+      )
+      assertRoot(
+        answers.filter(isHead),
+        ({ response }) => response.status < 400,
+        (wrong) => ({
+          expected: phrase`HEAD to be served, as Allow says`,
+          fact: { kind: 'status', wanted: 'success', at: wrong },
+        }),
+      )
     },
   },
   {
@@ -215,7 +221,12 @@ async function assertLegacyList(session: Session, path: Path, what: string): Pro
   const exchange = await legacyAnswer(session, path)
   await assertLegacyAllowed(session, path, exchange)
   const page = readListPage(session, exchange)
-  if (!page) fail({ expected: phrase`200 with a list of ${what}`, fact: noListFact(exchange) })
+  if (!page)
+    fail({
+      expected: phrase`200 with a list of ${what}`,
+      fact: noListFact(exchange),
+      symptom: hasSuccessStatus(exchange) ? phrase`no list in the body` : undefined,
+    })
   if (page.items.length === 0)
     insufficient(
       because.data,
@@ -241,25 +252,24 @@ const legacyListChecks: readonly DeclaredCheck[] = [
   },
 ]
 
-/** Names the credential or query of a request for the root, to complete the expectation; empty for a plain request. */
-function rootRequestPhrase(exchanges: readonly Exchange[]): Phrase | '' {
-  const [first] = exchanges
-  const isQueried = ({ request }: Exchange): boolean => new URL(request.url).search !== ''
-  const alike = exchanges.filter((other) => isQueried(other) === isQueried(first!))
-  const schemes = alike.flatMap(({ request }) => request.headers['authorization']?.split(' ')[0] ?? [])
-  const parts = [
-    ...(schemes.length === 0 ? [] : [phrase`${{ list: [...new Set(schemes)], between: ' or ' }} credentials`]),
-    ...(isQueried(first!) ? [phrase`a query`] : []),
-  ]
-  return parts.length === 0 ? '' : phrase` for a request with ${{ list: parts, between: ' and ' }}`
+/** What sets wrong answers of the root apart from right ones. */
+function rootContrast(wrong: readonly Exchange[], right: readonly Exchange[]): Pick<Failure, 'beside' | 'condition'> {
+  const condition = findCondition(wrong.map(exchangeTraits), right.map(exchangeTraits))
+  return condition
+    ? { condition: conditionPhrase(condition, 'answer'), beside: phrase`answers there ${condition.otherwise}` }
+    : {}
 }
 
-/** @param request What sets the request apart from one that is right. */
-function failRoot(at: Exchange, request: Phrase | '' = ''): never {
-  fail({
-    expected: phrase`200 with a JSON object that has a string field version${request}`,
-    fact: at.response.status === 200 ? { kind: 'body', members: ['version'], at } : { kind: 'status', wanted: 200, at },
-  })
+/** Asserts something of all answers of the root. */
+function assertRoot(
+  answers: readonly Exchange[],
+  isRight: (exchange: Exchange) => boolean,
+  failureOf: (exchange: Exchange) => Pick<Failure, 'expected' | 'fact'> & Partial<Failure>,
+): void {
+  const wrong = answers.filter((exchange) => !isRight(exchange))
+  // HEAD shows less than GET.
+  const right = answers.filter((exchange) => isRight(exchange) && exchange.request.method !== 'HEAD')
+  if (wrong[0]) fail({ ...failureOf(wrong[0]), ...rootContrast(wrong, right) })
 }
 
 /** Reading the legacy API (clause 4.9). */

@@ -86,6 +86,10 @@ function foreignPages(
   const as = declaredCredential(session, operation)
   return queries.map((query) => ({
     what: phrase`another ${parent} id${Object.keys(query).length === 0 ? '' : phrase` and ${{ list: Object.keys(query) }}`}`,
+    traits: {
+      id: `with another ${parent} id`,
+      ...Object.fromEntries(Object.keys(query).map((name) => [`?${name}`, `with ${name}`])),
+    },
     ask: async () => {
       const at = await askOnce(session, { ...elsewhere, query, as })
       const page = readListPage(session, at)
@@ -94,6 +98,12 @@ function foreignPages(
       return {
         got: phrase`${countPhrase(shared.length, 'record')} of the declared ${parent}`,
         fact: { kind: 'present', ids: shared, at },
+        words: {
+          symptom:
+            shared.length > 1 && shared.length === page!.ids.length
+              ? phrase`the records of the declared ${parent}`
+              : phrase`${countPhrase(shared.length, 'record')} of the declared ${parent}`,
+        },
       }
     },
   }))
