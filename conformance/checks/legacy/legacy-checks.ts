@@ -252,7 +252,7 @@ const legacyListChecks: readonly DeclaredCheck[] = [
   },
 ]
 
-/** What sets wrong answers of the root apart from right ones. */
+/** The condition of wrong answers of the root, and the nearest right ones. */
 function rootContrast(wrong: readonly Exchange[], right: readonly Exchange[]): Pick<Failure, 'beside' | 'condition'> {
   const condition = findCondition(wrong.map(exchangeTraits), right.map(exchangeTraits))
   return condition
