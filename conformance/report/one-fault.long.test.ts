@@ -284,7 +284,7 @@ it.each<Row>([
       '(record 41 of 60',
       'the last record of the list missing at',
       'with starting_after when less than a page is left after the cursor, without limit (clause',
-      '(the last record of the list)',
+      '(the last record of the list missing)',
       'at record 59;',
       'at record 1, 2, 31 and 40; with ending_before instead of starting_after; with limit added',
     ],
@@ -566,21 +566,24 @@ it.each<Row>([
   {
     fault: 'last-alone-left-out',
     only: lists,
-    says: ['passed with any other starting_after; with limit=2 or'],
+    says: ['passed with starting_after at record', 'with limit=2, 5,'],
   },
   {
     fault: 'page-before-the-second-record-of-the-cursor/environments.list/always',
     only: lists,
     says: [
       '(record 2 of 25',
-      'the record of the cursor is on its page at',
-      'with any filter added; with limit added passed with any other ending_before; with',
+      "the page ends with the cursor's own record at",
+      'with any filter added; with limit added passed with ending_before at record 1, 3, 13, 21, 22 and 25; with',
     ],
   },
   {
     fault: 'page-before-the-newest-begins-again/environments.list/with-limit',
     only: lists,
-    says: ['with limit=1, 2 and 12', 'passed with any other ending_before; without limit; without ending_before'],
+    says: [
+      'with limit=1, 2, 12,',
+      'passed with ending_before at record 2, 3, 6, 7, 13 and 25; without limit; without ending_before',
+    ],
   },
   {
     fault: 'search-asterisk/products.list/with-category',
@@ -728,7 +731,7 @@ it.each<Row>([
   {
     fault: 'limit-one-more-default/resources.list/always',
     only: lists,
-    says: ['limit=1, 2, 5, 12, 40 and 100; at'],
+    says: ['limit=1, 2, 5, 12, 40 and 100; without limit; at'],
     not: ['with status added'],
   },
   {
@@ -764,7 +767,7 @@ it.each<Row>([
   {
     fault: 'starting-after-other-way/environments.list/with-cursor-alone',
     only: lists,
-    says: ['(record 3 of 25', '(those on the other side of the cursor)'],
+    says: ['(record 3 of 25', '(as if ending_before had been sent)'],
   },
   {
     fault: 'invalid-enum-ignored',

@@ -387,7 +387,7 @@ function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }
       symptom: phrase`${countPhrase(ids.length, 'record')} with ${common.name}=${json(common.value)} missing`,
     }
   return {
-    details: [...(side ? [phrase`the ${records} ${of}`] : []), ...elsewhere],
+    details: [...(side ? [phrase`the ${records} ${of} missing`] : []), ...elsewhere],
     symptom: side && phrase`the ${records} ${of} missing`,
   }
 }
