@@ -49,6 +49,12 @@ export const jsonPhrase = (value: unknown): Phrase => phrase`${{ json: value, mo
 /** A phrase of ids. */
 export const someIds = (ids: readonly string[]): Phrase => phrase`${{ ids }}`
 
+/** A list as a sentence has it: "a, b and c". */
+export function andList(list: readonly PhraseValue[]): PhraseValue {
+  const [last] = list.slice(-1)
+  return list.length < 2 ? (last ?? '') : phrase`${{ list: list.slice(0, -1) }} and ${last!}`
+}
+
 /** A phrase of a number with its noun in singular: `no records`, `1 record`, `2 records`. */
 export function countPhrase(count: number, noun: string): Phrase {
   return count === 0

@@ -53,7 +53,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   [
     'starting-after-ignored',
     ['cursors.starting-after.pages'],
-    ['and 17 more (the same page as without starting_after)'],
+    ['got records 1 to 20 (the same page as without starting_after)'],
   ],
   [
     'fixed-member-by-body/expires_at/earlier',

@@ -3,7 +3,7 @@ import { toDocumentedPath } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { andList, answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -14,9 +14,19 @@ import { askOnce } from '../shared-answers.ts'
 import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
 import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
-import { filterValue } from './list-model.ts'
+import { filterValue, queryCursor, withoutParameters } from './list-model.ts'
 import { listedOptions, namesOption } from './named-options.ts'
-import { absentText, closerTexts, foldLetter, nearnessAmong, otherCases, widenLetter } from './near-texts.ts'
+import {
+  absentText,
+  closerTexts,
+  foldLetters,
+  nearnessAmong,
+  otherCases,
+  plainestText,
+  quotedTexts,
+  refusedTexts,
+  widenLetter,
+} from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 
@@ -61,7 +71,7 @@ function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
     titleCase(value),
     value.slice(0, -1),
     value.slice(1),
-    ...foldLetter(value),
+    ...foldLetters(value).slice(0, 1),
     ...widenLetter(value),
   ]
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
@@ -207,96 +217,168 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
 
 /** @throws Conclusion `fail` with the parameters that reproduce the mistake. */
 async function failUnlisted(session: Session, { filter, query }: Refusal, all: readonly Refusal[]): Promise<never> {
-  const kept = [filter.parameter]
+  const { parameter, path, values } = filter
+  const kept = [parameter]
   const isWrong = async (fewer: Query) => (await askFilter(session, filter, fewer)).response.status !== 400
   const fewest = await fewestParameters(query, kept, isWrong)
-  const at = await askFilter(session, filter, fewest)
+  const found = { filter, query: fewest, at: await askFilter(session, filter, fewest) }
+  const tried = (await unlessConcluded(closerAnswers(session, found))) ?? []
+  const isPlainWrong = tried.some(({ value, status }) => value === absentText && status !== 400)
+  // A value of no special form is the best example.
   const listed = findLetterValue(filter)
-  const { refused, ...closer } =
-    (await unlessConcluded(closerValues(session, { filter, query: fewest, at }, listed))) ?? {}
+  const taken = tried.flatMap(({ value, status }) => (status === found.at.response.status ? [value] : []))
+  const value = isPlainWrong
+    ? absentText
+    : listed === undefined
+      ? refusedValue(found)
+      : plainestText(refusedValue(found), listed, taken)
+  const plainest =
+    value === refusedValue(found) ? found : await withQuery(session, found, { ...fewest, [parameter]: value })
+  const wrong = (await unlessConcluded(withRecords(session, plainest))) ?? plainest
+  const served = await unlessConcluded(servedAs(session, wrong))
+  const { symptom, remedy } = describeValues(wrong, tried, served)
+  const names = Object.keys(wrong.query).filter((name) => name !== parameter)
   return fail({
-    expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}, where ${{ list: filter.values.map(json), between: ' or ' }} is allowed`,
-    got: phrase`${answerPhrase(at)}${await servedAs(session, { filter, query: fewest, at })}${neededParametersPhrase(fewest, kept)}`,
-    fact: { kind: 'status', wanted: 400, at },
-    ...closer,
-    beside: refusedBeside(all, { filter, query: fewest }, refused),
+    expected: phrase`400 for ${quotedQuery(wrong.query)} at ${path}, where ${{ list: values.map(json), between: ' or ' }} is allowed`,
+    got: phrase`${answerPhrase(wrong.at)}${served ? phrase` (${served.words})` : ''}${neededParametersPhrase(wrong.query, kept)}`,
+    fact: { kind: 'status', wanted: 400, at: wrong.at },
+    symptom,
+    remedy:
+      remedy && names.length > 0
+        ? phrase`${remedy} Look for code that runs only with ${andList([...names, parameter])}.`
+        : remedy,
+    ...besideUnlisted(all, wrong, tried),
   })
 }
 
-/** The kind of value that should be refused, by the answers to closer values with the same parameters. */
-async function closerValues(
-  session: Session,
-  { filter, query, at }: Refusal,
-  listed: string | undefined,
-): Promise<Pick<Failure, 'symptom' | 'remedy' | 'alike'> & { readonly refused?: readonly string[] }> {
+const withQuery = async (session: Session, { filter }: Refusal, query: Query): Promise<Refusal> => ({
+  filter,
+  query,
+  at: await askFilter(session, filter, query),
+})
+
+/** The wrong answer at a cursor whose page has records for a listed value, so that they show how the value is read. */
+async function withRecords(session: Session, wrong: Refusal): Promise<Refusal> {
+  const { filter, query } = wrong
+  const cursor = queryCursor(query)
+  const listed = findLetterValue(filter)
+  if (cursor === undefined || listed === undefined || readListPage(session, wrong.at)?.items.length !== 0) return wrong
+  const whole = await askFilter(session, filter, { ...withoutParameters(query, cursor), [filter.parameter]: listed })
+  const ids = readListPage(session, whole)?.ids ?? []
+  const id = ids.at(cursor === 'ending_before' ? -1 : 0)
+  if (id === undefined || ids.length < 2) return wrong
+  const other = await withQuery(session, wrong, { ...query, [cursor]: id })
+  return other.at.response.status === wrong.at.response.status ? other : wrong
+}
+
+/** The status of the answer to another unlisted value with the same parameters. */
+interface CloserAnswer {
+  readonly value: string
+  readonly status: number
+}
+
+/** The answers to unlisted values with the parameters of a wrong answer. */
+async function closerAnswers(session: Session, { filter, query }: Refusal): Promise<readonly CloserAnswer[]> {
   const value = refusedValue({ filter, query })
-  const { status } = at.response
-  if (listed === undefined || status >= 300) return {}
-  const texts = [absentText, ...(value === invalidValue ? [] : closerTexts(value, listed))].filter(
-    (text) => !filter.values.includes(text),
+  const listed = findLetterValue(filter)
+  const closer = listed === undefined ? [] : [...closerTexts(value, listed), ...nearValues(filter)]
+  const numbers = /^\d$/.test(value) ? ['0', String(filter.values.length)] : []
+  const texts = new Set([absentText, ...closer, ...numbers, invalidValue])
+  return Promise.all(
+    [...texts]
+      .filter((text) => !filter.values.includes(text))
+      .map(async (text) => {
+        const { response } = await askFilter(session, filter, { ...query, [filter.parameter]: text })
+        return { value: text, status: response.status }
+      }),
   )
-  const statusOf = async (text: string) =>
-    (await askFilter(session, filter, { ...query, [filter.parameter]: text })).response.status
-  const answered = await Promise.all(texts.map(async (text) => ({ text, status: await statusOf(text) })))
-  const taken = answered.filter((other) => other.status < 300).map(({ text }) => text)
-  const refused = answered.filter((other) => other.status === 400).map(({ text }) => text)
-  const alike =
-    taken.length === 0 ? undefined : phrase`with ${filter.parameter}=${{ list: taken.map(json), between: ' or ' }}`
+}
+
+/** The kind of value that should be refused, by the answers to other values with the same parameters. */
+function describeValues(
+  { filter, query, at }: Refusal,
+  tried: readonly CloserAnswer[],
+  served: Served | undefined,
+): Pick<Failure, 'symptom' | 'remedy'> {
+  const { status } = at.response
+  const { parameter } = filter
+  const value = refusedValue({ filter, query })
+  const listed = findLetterValue(filter)
+  const isTaken = (text: string) => tried.some((other) => other.value === text && other.status < 300)
   const symptomOf = (what: Phrase) => phrase`${status} instead of 400 for ${what}`
-  if (taken.includes(absentText)) return { symptom: symptomOf(phrase`any unlisted value`), alike }
+  const remedy = phrase`Answer every unlisted value with 400.`
+  if (tried.every((other) => other.status !== 400))
+    return served?.isUnfiltered
+      ? { symptom: phrase`an unlisted ${parameter} is ignored: ${status} with the list unfiltered`, remedy }
+      : { symptom: symptomOf(phrase`every unlisted value`), remedy }
   // Neither served nor refused with 400: it tells nothing of other values.
-  if (!refused.includes(absentText)) return { alike, refused }
+  if (status >= 300 || tried.some((other) => other.value === absentText && other.status !== 400)) return { remedy }
   if (value === invalidValue)
     return {
       symptom: symptomOf(phrase`${json(value)}`),
       remedy: phrase`Look the value up in a list or a Set: objects of JavaScript inherit a member of this name.`,
-      refused,
     }
-  const nearness = nearnessAmong(value, listed, (text) => taken.includes(text))
-  return nearness ? { symptom: symptomOf(nearness.what), remedy: nearness.remedy, alike, refused } : { alike, refused }
+  if (/^\d$/.test(value))
+    return {
+      symptom: symptomOf(
+        phrase`the number of a value${isTaken('0') ? ', from 0' : isTaken(String(filter.values.length)) ? ', from 1' : ''}`,
+      ),
+      remedy: phrase`Do not accept a number in place of a value.`,
+    }
+  const nearness = listed === undefined ? undefined : nearnessAmong(value, listed, isTaken)
+  return nearness ? { symptom: symptomOf(nearness.what), remedy: nearness.remedy } : {}
 }
 
-/** The contents of a page for an unlisted value: the records of the page without the filter, or those of some values. */
-async function servedAs(session: Session, { filter, query, at }: Refusal): Promise<Phrase | ''> {
+/** The contents of a page for an unlisted value. */
+interface Served {
+  readonly words: Phrase
+  /** True if it is the page without the filter. */
+  readonly isUnfiltered: boolean
+}
+
+/** The contents of a page for an unlisted value: those of the page without the filter, or with a listed value. */
+async function servedAs(session: Session, { filter, query, at }: Refusal): Promise<Served | undefined> {
   const page = readListPage(session, at)
-  if (!page) return ''
-  const { [filter.parameter]: _, ...others } = query
-  const plain = await unlessConcluded(askFilter(session, filter, others))
-  const isIgnored = plain !== undefined && readListPage(session, plain)?.ids.join() === page.ids.join()
-  if (isIgnored) return phrase` (the same page as without ${filter.parameter})`
-  const values = new Set(page.items.flatMap((item) => filterValue(item, filter.parameter) ?? []))
-  return phrase` (${countPhrase(page.items.length, 'record')}${values.size === 0 ? '' : phrase`, with ${filter.parameter} ${{ list: [...values].map(json), between: ' or ' }}`})`
+  if (!page) return undefined
+  const { parameter } = filter
+  const isPageOf = async (other: Query) =>
+    readListPage(session, await askFilter(session, filter, other))?.ids.join() === page.ids.join()
+  const isUnfiltered = await isPageOf(withoutParameters(query, parameter))
+  if (isUnfiltered) return { words: phrase`the same page as without ${parameter}`, isUnfiltered }
+  for (const value of page.items.length === 0 ? [] : filter.values)
+    if (await isPageOf({ ...query, [parameter]: value }))
+      return { words: phrase`the same page as with ${parameter}=${json(value)}`, isUnfiltered }
+  const values = new Set(page.items.flatMap((item) => filterValue(item, parameter) ?? []))
+  return {
+    words: phrase`${countPhrase(page.items.length, 'record')}${values.size === 0 ? '' : phrase`, with ${parameter} ${andList([...values].map(json))}`}`,
+    isUnfiltered,
+  }
 }
 
-/** The most values that are named. */
-const mostValues = 3
-
-/** Other values that are refused with the same parameters, and lists that refuse all of them; undefined without any. */
-function refusedBeside(
+/** Other values with the same parameters, and lists that refuse all of theirs. */
+function besideUnlisted(
   all: readonly Refusal[],
-  wrong: Pick<Refusal, 'filter' | 'query'>,
-  closer: readonly string[] = [],
-): Phrase | undefined {
-  const isRefused = ({ at }: Refusal) => at.response.status === 400
-  const names = Object.keys(wrong.query)
-  const values = all
-    .filter(({ filter, query }) => filter === wrong.filter && names.every((name) => name in query))
-    .filter((refusal) => isRefused(refusal) && refusedValue(refusal) !== refusedValue(wrong))
-    .map(refusedValue)
-  const unique = [...new Set([...closer, ...values])]
-  const paths = [...Map.groupBy(all, ({ filter }) => filter)]
-    .filter(([filter, refusals]) => filter !== wrong.filter && refusals.every(isRefused))
-    .map(([{ path }]) => path)
-  const rest = unique.length - mostValues
+  { filter, query }: Refusal,
+  tried: readonly CloserAnswer[],
+): Pick<Failure, 'beside' | 'alike'> {
+  const { parameter } = filter
+  const value = refusedValue({ filter, query })
+  const of = (isRefused: boolean) =>
+    tried.flatMap((other) => ((other.status === 400) === isRefused && other.value !== value ? [other.value] : []))
+  const [refused, taken] = [of(true), of(false)]
+  const paths = [...Map.groupBy(all, (refusal) => refusal.filter)]
+    .filter(([other, refusals]) => other !== filter && refusals.every(({ at }) => at.response.status === 400))
+    .map(([{ path, parameter: name }]) => `${path}?${name}`)
+  const needed = Object.keys(query).filter((name) => name !== parameter)
   const right = [
-    ...(unique.length === 0
-      ? []
-      : [
-          phrase`400 for ${{ list: unique.slice(0, mostValues).map(json) }}${rest > 0 ? phrase` and ${rest} more` : ''}`,
-        ]),
-    ...(paths.length === 0 ? [] : [phrase`400 at ${countPhrase(paths.length, 'other list')}, such as ${paths[0]!}`]),
+    ...refusedTexts(parameter, findLetterValue(filter) ?? '', refused, [value, ...taken]),
+    ...needed.map((name) => phrase`without ${name}`),
+    ...(paths.length === 0 ? [] : [phrase`at ${countPhrase(paths.length, 'other filter')}, such as ${paths[0]!}`]),
   ]
-  return right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`
+  return {
+    alike: taken.length === 0 ? undefined : phrase`${{ list: quotedTexts(parameter, taken), between: '; ' }}`,
+    beside: right.length === 0 ? undefined : phrase`400 ${{ list: right, between: '; ' }}`,
+  }
 }
 
 /** An empty value is not listed, and may count as absent (clause 4.5). */
@@ -308,8 +390,10 @@ async function assertEmptyKeepsNothingOut(session: Session, filter: EnumFilter):
   if (page && whole && missing.length > 0 && page.ids.length < whole.ids.length)
     fail({
       expected: phrase`400 for ${quotedQuery({ [parameter]: '' })} at ${path}, or the list without the filter`,
-      got: phrase`a list without ${someIds(missing)}`,
+      got: page.ids.length === 0 ? phrase`no records` : phrase`a list without ${someIds(missing)}`,
       fact: { kind: 'missing', ids: missing, pages: [at], at },
+      symptom: phrase`${page.ids.length === 0 ? 'no records' : 'not all records'} for an empty ${parameter}`,
+      remedy: phrase`Answer an empty ${parameter} with 400, or ignore it.`,
     })
 }
 
@@ -352,6 +436,7 @@ async function assertOptionsTaken(session: Session, filter: EnumFilter, refusal:
         expected: phrase`a list for ${quotedQuery({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
         got: answerPhrase(taken),
         fact: noListFact(taken),
+        symptom: phrase`the 400 names ${json(option)}, which is refused itself`,
         beside: phrase`the values ${{ list: filter.values.map(json), between: ' and ' }}, which are accepted`,
       })
   }

@@ -1,8 +1,7 @@
 // The failures that wrong pages show, by requirement, with the similar pages that are wrong too and those that are right.
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { isPaging } from './list-model.ts'
+import { andList, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Mismatch, type PageJudge } from './wrong-pages.ts'
 
 const countParameters = ({ query }: Mismatch): number => Object.keys(query).length
@@ -40,32 +39,19 @@ async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly P
   for (const other of judges)
     if (other !== judge)
       verdicts.set(other, other.mismatches.some(isAlike) || (await other.showsAlike(judge, mismatch)))
-  const at = (verdict: boolean | undefined): readonly Phrase[] => {
-    const alike = judges.filter((other) => verdicts.has(other) && verdicts.get(other) === verdict)
-    // A list without these filters cannot be asked.
-    const list = alike
-      .filter(
-        ({ model }) =>
-          verdict !== undefined ||
-          (model.limits.length > 0 && names.every((name) => isPaging(name) || model.filter(name))),
-      )
-      .map(({ model }) => model.list.address)
-    const rest = list.length - mostLists
-    const tried = verdict === undefined ? phrase`not tried ` : ''
-    return list.length === 0
-      ? []
-      : [
-          phrase`${tried}at ${{ list: list.slice(0, mostLists), between: ' and ' }}${rest > 0 ? phrase` and ${rest} more` : ''}`,
-        ]
+  const at = (verdict: boolean): readonly Phrase[] => {
+    const alike = judges.filter((other) => verdicts.get(other) === verdict).map(({ model }) => model.list.address)
+    const rest = alike.length - mostLists
+    const list = alike.slice(0, mostLists)
+    return list.length === 0 ? [] : [phrase`at ${andList(rest > 0 ? [...list, phrase`${rest} more`] : list)}`]
   }
   const pages = (list: readonly Phrase[]) =>
     list.length === 0 ? undefined : phrase`${{ list, between: '; ' as const }}`
-  const passed = [...right, ...at(false)]
-  const beside = passed.length === 0 ? undefined : pages([...passed, ...at(undefined)])
+  const beside = pages([...right, ...at(false)])
   const alike = pages([...wrong, ...at(true)])
   // The list without the filter is wrong, not the page that shows it.
-  if (mismatch.requirement === 'filters.absent' && mismatch.kind === 'unknown')
-    return { ...mismatch.failure, beside, alike }
+  if (mismatch.kind === 'unknown' && (mismatch.requirement === 'filters.absent' || mismatch.failure.condition))
+    return { beside, alike, ...mismatch.failure }
   const { remedy: knownRemedy } = mismatch.failure
   const both = knownRemedy && remedy ? phrase`${knownRemedy} ${remedy}` : (knownRemedy ?? remedy)
   return { ...mismatch.failure, beside, alike, condition, remedy: both }

@@ -153,7 +153,7 @@ const enums: readonly Row[] = [
   ],
   [
     'filters.enum-invalid.pages',
-    'fail: expected 400 for status="ACTIVE" at /1.13/orders',
+    'fail: expected 400 for status="qzxjv" at /1.13/orders',
     'orders whose unlisted statuses find nothing',
     { ...withOrders, answer: answerStatusFilter(page) },
   ],

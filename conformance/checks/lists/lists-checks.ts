@@ -1,15 +1,21 @@
-import { toAddress, at, type Path } from '../../catalogue/operation-paths.ts'
+import { toAddress, at, operationPath, type Path } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { itemId, isObject, type Item, findMember, findRecord } from '../../reading/find-list.ts'
+import { blocked, fail, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { itemId, isObject, type Item, findMember } from '../../reading/find-list.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
-import { answerPhrase, countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { askOnce } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
-import { type ListPage, noListFact, readListPage } from './pages.ts'
+import { samePath } from '../../reading/id-forms.ts'
+import { toValueText } from '../../reading/value-text.ts'
+import { EnvironmentPages } from './environment-fields.ts'
+import type { Query } from './fewest-parameters.ts'
+import { enumFilters } from './list-filters.ts'
+import { withoutParameters } from './list-model.ts'
+import { noListFact, readListPage } from './pages.ts'
 import {
   absenceOfResources,
   assertMaySee,
@@ -60,67 +66,50 @@ async function assertServesList(session: Session, path: Path, what: string): Pro
   return phrase`the list is empty`
 }
 
-const lacksId = (item: Item) => findRecord(item)?.['id'] === undefined || findRecord(item)?.['id'] === null
-const lacksName = (item: Item) => typeof findMember(findRecord(item), 'name') !== 'string'
-
-const isIncomplete = (item: Item) => lacksId(item) || lacksName(item)
-
-/** @throws Conclusion `fail` if an environment of a page has no id, or no name that is a string. */
-function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 'items'>, beside?: Phrase): void {
-  const lacking = (lacks: (item: Item) => boolean) => {
-    const found = items.filter(lacks)
-    const [first] = found
-    const place = items.indexOf(found[0]!)
-    const which =
-      found.length > 1 || items.length === 1
-        ? phrase`${found.length} of ${items.length} without one`
-        : phrase`none on the ${place === items.length - 1 ? 'last' : place === 0 ? 'first' : phrase`${place + 1}th`} of ${items.length} records, and one on all others`
-    const got = () => phrase`${which}: ${jsonPhrase(first)}`
-    const symptom = (member: string) => phrase`no ${member} on ${found.length} of ${items.length} records`
-    return first === undefined ? undefined : { first, got, symptom }
-  }
-  const anonymous = lacking(lacksId)
-  if (anonymous)
-    fail({
-      expected: phrase`a member id on each environment`,
-      got: anonymous.got(),
-      fact: { kind: 'body', members: ['id'], at },
-      symptom: anonymous.symptom('id'),
-      beside,
-    })
-  const nameless = lacking(lacksName)
-  if (nameless)
-    fail({
-      expected: phrase`a member name with a text on each environment`,
-      got: nameless.got(),
-      fact: { kind: 'body', ids: [itemId(nameless.first)].filter((id) => id !== undefined), members: ['name'], at },
-      beside,
-    })
-}
-
-/** Watches all pages of environments, and keeps the first record that lacks something. */
+/** Watches all pages of environments that a run requests. */
 function watchEnvironments(): Observer {
   const places = new ListPlaces()
+  const pages = new EnvironmentPages()
   const evidence: Exchange[] = []
   let seen = 0
-  let lacking: readonly Item[] = []
   return {
     evidence,
     record(exchange) {
       const answered = places.read(exchange)
-      if (lacking.length > 0 || answered?.kind !== 'environment' || !answered.list) return
+      if (answered?.kind !== 'environment' || !answered.list) return
       seen += answered.records.length
-      const isLacking = (record: Item) => itemId(record) === undefined || typeof findMember(record, 'name') !== 'string'
-      if (!answered.records.some(isLacking)) return
-      lacking = answered.records
-      evidence.push(toEvidence(exchange))
+      pages.add({ exchange: toEvidence(exchange), items: answered.records })
+      if (pages.evidence) evidence[0] = pages.evidence
     },
     conclude() {
-      if (lacking.length > 0) assertIdsAndNames({ exchange: evidence[0]!, items: lacking })
+      pages.assert()
       if (seen === 0) notApplicable(because.data, phrase`no page of environments with a record was seen`)
       return { remark: countPhrase(seen, 'record') }
     },
   }
+}
+
+/** The queries of a request without one of its parameters. */
+function fewerParameters({ request }: Exchange): readonly Query[] {
+  const query: Query = Object.fromEntries(new URL(request.url).searchParams)
+  return Object.keys(query).map((name) => withoutParameters(query, name))
+}
+
+/** Queries of the environments that differ in one parameter. */
+function environmentQueries({ run }: Session, [first, second]: readonly Item[]): readonly Query[] {
+  const filters = enumFilters(run.target, run.quick).filter(({ path }) =>
+    samePath(path, operationPath('environments.list', run.names)),
+  )
+  const name = toValueText(findMember(second ?? first, 'name'))
+  const ids = [first, second].map((item) => item && itemId(item))
+  return [
+    {},
+    { limit: 2 },
+    ...(ids[0] === undefined ? [] : [{ starting_after: ids[0] }]),
+    ...(ids[1] === undefined ? [] : [{ ending_before: ids[1] }]),
+    ...(name === '' ? [] : [{ search: name }]),
+    ...filters.map(({ parameter, values }): Query => ({ [parameter]: values[0]! })),
+  ]
 }
 
 /** The lists of clause 4.4, and the version in their paths. */
@@ -164,7 +153,7 @@ export const listChecks: readonly DeclaredCheck[] = [
     ...versionServed,
     after: ['environments.list.get'],
     description:
-      'Each record of GET /{version}/environments, on every page and on a small one after a cursor (with Accept: */*), has a member id, and a member name that is a text.',
+      'Each record of GET /{version}/environments, on every page and on a small one after a cursor (with Accept: */*), has a member id, and a member name that is a string.',
     run: async (session) => {
       const path = at('environments.list')
       const { items, ids, pages } = await listWalk(session, path)
@@ -173,18 +162,15 @@ export const listChecks: readonly DeclaredCheck[] = [
       // the Accept header of curl and most libraries, which must get JSON too: http.json.everywhere checks that.
       const query = { limit: 2, starting_after: ids[0] || undefined }
       const later = readListPage(session, await session.send({ path, query, headers: { accept: '*/*' } }))
-      const isWrong = ({ items: records }: Pick<ListPage, 'items'>) => records.some(isIncomplete)
-      if (pages.some(isWrong)) {
-        // A wrong page after a cursor is compared with the first one of its size.
-        const { searchParams } = new URL(pages.find(isWrong)!.exchange.request.url)
-        const isLater = searchParams.has('starting_after')
-        const limit = isLater ? (searchParams.get('limit') ?? undefined) : undefined
-        const plain = readListPage(session, await session.send({ path, query: { limit } }))
-        const without = isLater ? phrase`the same request without starting_after` : phrase`the list without limit`
-        const beside = plain && plain.items.length > 0 && !isWrong(plain) ? without : undefined
-        for (const page of pages) assertIdsAndNames(page, beside)
-      }
-      if (later) assertIdsAndNames(later, phrase`the same records without a cursor`)
+      const seen = new EnvironmentPages()
+      for (const page of [...pages, ...(later ? [later] : [])]) seen.add(page)
+      if (seen.evidence)
+        for (const other of [...fewerParameters(seen.evidence), ...environmentQueries(session, items)]) {
+          const page = await unlessConcluded(askOnce(session, { path, query: other }))
+          const read = page && readListPage(session, page)
+          if (read) seen.add(read)
+        }
+      seen.assert()
       return phrase`${items.length} environments`
     },
   },
@@ -193,7 +179,7 @@ export const listChecks: readonly DeclaredCheck[] = [
     mayRepeat: true,
     reads: ['environments.fields.id-name'],
     description:
-      'Reads every page of environments that a run requests, with any query: each record has a member id, and a member name that is a text.',
+      'Reads every page of environments that a run requests, with any query: each record has a member id, and a member name that is a string.',
     observe: () => watchEnvironments(),
   },
   {

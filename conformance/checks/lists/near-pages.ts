@@ -9,15 +9,19 @@ import { toValueText } from '../../reading/value-text.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
 import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
-import { expectedIds, type ListFilter, type ListModel } from './list-model.ts'
+import { expectedIds, filterValue, type ListFilter, type ListModel, withoutParameters } from './list-model.ts'
 import {
+  absentText,
   addAccent,
   closerTexts,
-  foldLetter,
+  foldLetters,
   matchingPatterns,
   nearnessAmong,
   otherCases,
   partialTexts,
+  plainestText,
+  quotedTexts,
+  refusedTexts,
   widenLetter,
 } from './near-texts.ts'
 import {
@@ -29,8 +33,8 @@ import {
   wordBeyondAscii,
   splitWords,
 } from './search-terms.ts'
-import { quotedQuery } from './page-failure.ts'
-import type { PageJudge } from './wrong-pages.ts'
+import { pageFailure, quotedQuery } from './page-failure.ts'
+import { type Mismatch, type PageJudge, showsText } from './wrong-pages.ts'
 
 /**
  * A record that a list shows for a value of a filter, and queries for pages that contain it: after a cursor with all
@@ -125,25 +129,42 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
     }))
 }
 
-const isPlain = (value: string, chosen: string) => value !== chosen && value !== '' && !value.includes(',')
+/** A value of a string filter, and those that are similar to it. */
+type FilterValue = { readonly value: string; readonly other: string; readonly isKnown: (text: string) => boolean }
 
-/** Texts similar to a value of a string filter, the likeliest mistakes first. */
+/** Texts similar to a value, the likeliest mistakes first. */
+const nearForms: readonly ((from: FilterValue) => string | undefined)[] = [
+  ({ value }) => otherCases(value)[0],
+  ({ value }) => otherCases(value)[1],
+  ...[0, 1, 2].map(
+    (place) =>
+      ({ value, isKnown }: FilterValue) =>
+        partialTexts(value, isKnown)[place],
+  ),
+  ({ value }) => `${value} `,
+  ({ value }) => ` ${value}`,
+  ({ value }) => `${value}\n`,
+  ({ value, other }) => `${value},${other},${value}`,
+  ...matchingPatterns.map(
+    (pattern) =>
+      ({ value }: FilterValue) =>
+        pattern(value),
+  ),
+  ({ value }) => addAccent(value),
+  ({ value }) => foldLetters(value)[0],
+  ({ value }) => widenLetter(value)[0],
+]
+
+/** A value with what its similar texts need. */
+function toFilterValue(value: string, values: ListFilter['values']): FilterValue {
+  const isPlain = (text: string) => text !== value && text !== '' && !text.includes(',')
+  return { value, other: [...values.keys()].find(isPlain) ?? value, isKnown: (text) => values.has(text) }
+}
+
+/** Texts similar to a value of a string filter, none of which is a value. */
 function nearStrings(value: string, values: ListFilter['values']): readonly string[] {
-  const isKnown = (text: string) => values.has(text)
-  const other = [...values.keys()].find((candidate) => isPlain(candidate, value)) ?? value
-  const accented = addAccent(value)
-  return [
-    ...otherCases(value),
-    ...partialTexts(value, isKnown),
-    `${value} `,
-    ` ${value}`,
-    `${value}\n`,
-    `${value},${other},${value}`,
-    ...matchingPatterns.map((pattern) => pattern(value)),
-    ...(accented === undefined ? [] : [accented]),
-    ...foldLetter(value),
-    ...widenLetter(value),
-  ].filter((text) => !isKnown(text))
+  const from = toFilterValue(value, values)
+  return nearForms.flatMap((form) => form(from) ?? []).filter((text) => !values.has(text))
 }
 
 /** The number of pages requested at a time. */
@@ -173,9 +194,36 @@ export async function judgeNear(
   ])
   await eachAtOnce(asked, (query) => judge.ask(query), atOnce)
   for (const record of usable) {
-    if (record.filter.kind === 'string') await judgeStrings(judge, record, prove)
+    if (record.filter.kind === 'string')
+      await judgeStrings(
+        judge,
+        record,
+        usable.filter((other) => other !== record),
+        prove,
+      )
     if (record.filter.kind === 'search') await judgeSearch(judge, record, search, prove)
   }
+}
+
+/** A filter that finds nothing for a value with an unusual character: another value with it shows whether it cuts it there. */
+async function withCutValue(judge: PageJudge, mismatch: Mismatch, { name, values }: ListFilter): Promise<Mismatch> {
+  const text = String(mismatch.query[name])
+  const plain = [...values].find(([value, { size }]) => /^[\p{L}\p{N}]+$/u.test(value) && size > 0)?.[0]
+  for (const character of plain === undefined ? [] : new Set(text.replaceAll(/[\p{L}\p{N}\s]/gu, ''))) {
+    const cut = `${plain}${character}${absentText}`
+    const { ids } = await judge.ask({ ...mismatch.query, [name]: cut })
+    if (ids.some((id) => judge.model.matches(id, name, plain!)))
+      return {
+        ...mismatch,
+        failure: {
+          ...mismatch.failure,
+          symptom: phrase`${name} ignores what follows ${character}`,
+          remedy: phrase`Decode the value as a whole; it does not end at ${character}.`,
+        },
+        wrong: [phrase`with ${name}=${json(cut)}, which returns the records with ${json(plain)}`],
+      }
+  }
+  return mismatch
 }
 
 /** The queries with values similar to that of a string filter. */
@@ -187,67 +235,99 @@ const nearQueries = ({ name, value, near, pages }: RecordPages): readonly Query[
 async function judgeStrings(
   judge: PageJudge,
   record: RecordPages,
+  others: readonly RecordPages[],
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { name } = record
-  const [strict, loose]: [Query[], Query[]] = [[], []]
-  const known = judge.mismatches.length
   for (const query of nearQueries(record)) {
     const wrong = await judge.wrong(query)
-    // The record would show on a page whose value is the right one.
-    const shows = async (other: Query) =>
-      expectedIds(judge.model.expected({ ...other, [name]: record.value })).includes(record.id)
-        ? (await judge.wrong(other)) !== undefined
-        : undefined
-    if (wrong) await judge.note(wrong, [name], 'filters.exact', shows)
+    if (wrong) await judge.note(wrong, [name], 'filters.exact')
     else if ((await judge.ask(query)).page) prove('filters.exact')
-    ;(wrong ? loose : strict).push(query)
   }
-  for (const [place, mismatch] of judge.mismatches.entries()) {
-    if (place < known || mismatch.requirement !== 'filters.exact') continue
-    const text = String(mismatch.query[name])
-    const { fact } = mismatch.failure
-    const involved = 'ids' in fact && fact.ids ? fact.ids : []
-    for (const closer of record.filter.values.has(text) ? [] : closerTexts(text, record.value)) {
-      const query = { ...mismatch.query, [name]: closer }
-      if (record.filter.values.has(closer)) continue
-      const { page, ids } = (await unlessConcluded(judge.ask(query))) ?? {}
-      if (page) (ids?.some((id) => involved.includes(id)) ? loose : strict).unshift(query)
-    }
-    const isTaken = (form: string) => loose.some((query) => query[name] === form)
-    const nearness = nearnessAmong(text, record.value, isTaken)
-    const isIgnored = 'ignored' in fact && fact.ignored !== undefined
-    const words =
-      nearness && !isIgnored ? { symptom: phrase`${name} matches ${nearness.what}`, remedy: nearness.remedy } : {}
-    const isLike = (query: Query) => Object.keys(mismatch.query).every((parameter) => parameter in query)
-    const texts = (queries: readonly Query[]) => new Set(queries.filter(isLike).map((query) => String(query[name])))
-    const taken = texts(loose)
-    const refused = [...texts(strict)].filter((text) => !taken.has(text))
-    taken.delete(text)
-    judge.mismatches[place] = {
-      ...mismatch,
-      failure: { ...mismatch.failure, ...words },
-      wrong: textsPhrase(name, [...taken]),
-      right: textsPhrase(name, refused),
-    }
-  }
+  for (const [place, mismatch] of judge.mismatches.entries())
+    if (mismatch.requirement === 'filters.exact' && name in mismatch.query)
+      judge.mismatches[place] = (await unlessConcluded(withNearTexts(judge, mismatch, record, others))) ?? mismatch
 }
 
-/** The most similar values that are named. */
-const mostTexts = 4
-
-/** The first values of a filter, in words. */
-function textsPhrase(name: string, texts: readonly string[]): readonly Phrase[] {
-  const list = texts.slice(0, mostTexts).map((text) => json(text))
-  const rest = texts.length - list.length
-  return list.length === 0
-    ? []
-    : [phrase`with ${name}=${{ list: rest > 0 ? [...list, phrase`${rest} more`] : list, between: ' or ' }}`]
+/** A record that does not match the text of a filter, with the way in which its value resembles the text. */
+async function withNearTexts(
+  judge: PageJudge,
+  mismatch: Mismatch,
+  record: RecordPages,
+  others: readonly RecordPages[],
+): Promise<Mismatch> {
+  const { query, failure } = mismatch
+  const { name, filter } = record
+  const { fact } = failure
+  const { model } = judge
+  const text = String(query[name])
+  if ('ignored' in fact && fact.ignored !== undefined) return mismatch
+  if (fact.kind === 'missing') return withCutValue(judge, mismatch, filter)
+  if (fact.kind !== 'present') return mismatch
+  const isRecord = fact.ids.includes(record.id) || text === `!${record.value}`
+  const value = isRecord ? record.value : filterValue(model.list.items.get(fact.ids[0]!), name)
+  if (value === undefined || value === text) return mismatch
+  const near = [...new Set([...closerTexts(text, value), ...nearStrings(value, filter.values), `!${value}`])]
+  const finds = async (other: Query, of: string, wanted: string) => {
+    const { page, ids } = await judge.ask(other)
+    return page && ids.some((id) => model.matches(id, of, wanted))
+  }
+  const tried = await Promise.all(
+    near
+      .filter((each) => each !== text && !filter.values.has(each))
+      .map(async (each) => ({ each, isTaken: await finds({ ...query, [name]: each }, name, value) })),
+  )
+  const [taken, refused] = [true, false].map((isTaken) =>
+    tried.flatMap((each) => (each.isTaken === isTaken ? [each.each] : [])),
+  ) as [string[], string[]]
+  const nearness = nearnessAmong(text, value, (each) => taken.includes(each))
+  if (!nearness) return mismatch
+  const form =
+    nearForms.find((each) => each(toFilterValue(value, filter.values)) === text) ??
+    (text.startsWith(value) ? (from: FilterValue) => `${from.value}x` : undefined)
+  const inPlace: { readonly told: Phrase; readonly isTaken: boolean }[] = []
+  for (const {
+    name: of,
+    value: wanted,
+    filter: { kind, values },
+  } of others) {
+    const otherText = form?.(toFilterValue(wanted, values))
+    if (kind !== 'string' || of in query || otherText === undefined || values.has(otherText)) continue
+    const rest = withoutParameters(query, name)
+    if (expectedIds(model.expected({ ...rest, [of]: wanted })).length === 0) continue
+    const isTaken = await finds({ ...rest, [of]: otherText }, of, wanted)
+    if (isTaken !== undefined) inPlace.push({ told: phrase`with ${of}=${json(otherText)}`, isTaken })
+  }
+  const plainest = plainestText(text, value, taken)
+  const plain = plainest === text ? undefined : await judge.wrong({ ...query, [name]: plainest })
+  return {
+    ...mismatch,
+    ...(plain ? { query: plain.query } : {}),
+    kept: [name],
+    plain: { ...query, [name]: value },
+    failure: {
+      ...(plain ? pageFailure(model, plain, [name]) : failure),
+      symptom: nearness.rule(name),
+      remedy: nearness.remedy,
+    },
+    right: [
+      ...refusedTexts(name, value, refused, [text, ...taken]),
+      ...inPlace.flatMap(({ told, isTaken }) => (isTaken ? [] : [told])),
+    ],
+    wrong: [
+      ...quotedTexts(
+        name,
+        [text, ...taken].filter((each) => each !== (plain ? plainest : text)),
+      ),
+      ...inPlace.flatMap(({ told, isTaken }) => (isTaken ? [told] : [])),
+    ],
+    // Other pages that should show records with this value.
+    shows: async (other) =>
+      expectedIds(model.expected({ ...other, [name]: value })).length > 0
+        ? (await judge.wrong(other)) !== undefined
+        : undefined,
+  }
 }
-
-/** Returns true if a record shows a text anywhere, in any case. */
-const showsText = (item: unknown, text: string) =>
-  collectTexts(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 
 /** The queries with searches for texts that the record does not contain. */
 const excessQueries = ({ model }: PageJudge, { id, value: word, pages }: RecordPages): readonly Query[] =>
@@ -390,8 +470,8 @@ async function judgeTwoLetters(
         : {}),
     },
     kept: ['search'],
-    right: isLongerIgnored === false ? textsPhrase('search', [longer]) : [],
-    wrong: isRareIgnored ? textsPhrase('search', [rare.search]) : [],
+    right: isLongerIgnored === false ? quotedTexts('search', [longer]) : [],
+    wrong: isRareIgnored ? quotedTexts('search', [rare.search]) : [],
   })
 }
 
@@ -401,27 +481,45 @@ async function excessWords(
   query: Query,
   id: string,
   word: string,
-): Promise<Partial<Pick<Failure, 'symptom' | 'remedy'>>> {
+): Promise<Pick<Mismatch, 'right' | 'wrong'> & Pick<Failure, 'symptom' | 'remedy'>> {
   const term = String(query['search'])
   const wildcard = ['_', '%', '*'].find((character) => term.includes(character))
+  const run = `${word.slice(0, 1)}${wildcard}${word.slice(-1)}`
+  const closer =
+    wildcard === undefined
+      ? [nonsense, `${nonsense} ${word}`, `${word}${nonsense}`]
+      : [...(wildcard === '_' ? [run] : []), ...excessTerms(word)]
+  const tried = await Promise.all(
+    closer
+      .filter((text) => text !== term)
+      .map(async (text) => ({ text, isFound: (await judge.ask({ ...query, search: text })).ids.includes(id) })),
+  )
+  const [found, lost] = [true, false].map((isFound) =>
+    tried.flatMap((each) => (each.isFound === isFound ? [each.text] : [])),
+  ) as [string[], string[]]
+  const told = (symptom: Phrase, remedy: Phrase) => ({
+    symptom,
+    remedy,
+    right: quotedTexts('search', lost),
+    wrong: quotedTexts('search', found),
+  })
   if (wildcard !== undefined)
-    return {
-      symptom: phrase`${wildcard} in search matches any text`,
-      remedy: phrase`Treat ${wildcard} literally.`,
-    }
-  const finds = async (search: string) => (await judge.ask({ ...query, search })).ids.includes(id)
-  if (await finds(nonsense)) return {}
-  if (await finds(`${word}${nonsense}`))
-    return {
-      symptom: phrase`search uses only the beginning of its text`,
-      remedy: phrase`Search for the whole text, whatever its length.`,
-    }
-  return {
-    symptom: (await finds(`${nonsense} ${word}`))
-      ? phrase`search finds texts with any one of its words`
+    return told(
+      phrase`${wildcard} in search matches any ${wildcard !== '_' || found.includes(run) ? 'text' : 'character'}`,
+      phrase`Treat ${wildcard} literally.`,
+    )
+  if (found.includes(nonsense)) return { right: [], wrong: quotedTexts('search', found) }
+  if (found.includes(`${word}${nonsense}`))
+    return told(
+      phrase`search uses only the beginning of its text`,
+      phrase`Search for the whole text, whatever its length.`,
+    )
+  return told(
+    found.includes(`${nonsense} ${word}`)
+      ? phrase`search finds records with any one of its words`
       : phrase`search uses only the first of its words`,
-    remedy: phrase`Search for the whole text, with its spaces.`,
-  }
+    phrase`Search for the whole text, with its spaces.`,
+  )
 }
 
 /** Asserts that a search does not return a record for a text that it does not contain. */
@@ -442,18 +540,27 @@ async function assertSearchExcludes(
   if (judge.isKnown(fewest, 'stray')) return
   const { ids: found, exchange: at } = await judge.ask(fewest)
   const wrong = found.includes(id) ? id : found.find((other) => !showsText(list.items.get(other), term))!
-  const words = (await unlessConcluded(excessWords(judge, fewest, id, word))) ?? {}
+  const {
+    right = [],
+    wrong: alike = [],
+    ...words
+  } = (await unlessConcluded(excessWords(judge, fewest, id, word))) ?? {}
+  const form = excessTerms(word).indexOf(term)
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: fewest,
     kind: 'stray',
     failure: {
-      expected: phrase`a list without ${wrong} for ${quotedQuery(fewest)} at ${list.address}: it does not show this text`,
-      got: phrase`a list with ${wrong}, which shows ${json(word)}${neededParametersPhrase(fewest, kept)}`,
+      expected: phrase`only records that contain the text, for ${quotedQuery(fewest)} at ${list.address}`,
+      got: phrase`also ${wrong}, which contains ${json(word)}${neededParametersPhrase(fewest, kept)}`,
       ...words,
       fact: { kind: 'present', ids: [wrong], at },
     },
     kept,
+    right,
+    wrong: alike,
+    plain: withoutParameters(fewest, 'search'),
+    alter: (text) => excessTerms(text)[form],
     shows: async (other) => {
       const isThere = (await judge.ask({ ...other, search: word })).ids.includes(id)
       return isThere ? isWrong((await judge.ask(other)).ids) : undefined

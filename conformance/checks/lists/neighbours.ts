@@ -1,6 +1,6 @@
 // Narrows a wrong page down: which queries that differ from its query in one thing are wrong too, and which are right.
 import type { Failure } from '../../conclusions/conclusion.ts'
-import { json, type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
+import { andList, json, type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { cursorPlaces, queryEdges } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
@@ -76,6 +76,7 @@ function filterValues(model: ListModel, name: string, ids: readonly string[] = [
 /** The edges at which pages have fewer records than elsewhere, or no page follows. */
 const ends: ReadonlySet<string> = new Set([
   'behind the last',
+  'behind the last but one',
   'before the newest',
   'on the last page',
   'on a last page that is full',
@@ -84,13 +85,13 @@ const ends: ReadonlySet<string> = new Set([
 /** The edges in words. */
 const edgeWords: Readonly<Record<string, Phrase>> = {
   'behind the last': phrase`at the last record`,
-  'behind the last but one': phrase`at the last record but one`,
+  'behind the last but one': phrase`when one record is left after the cursor`,
   'behind the newest': phrase`at the newest record`,
   'before the last': phrase`at the last record`,
   'before the newest': phrase`at the newest record`,
   'before the second': phrase`at the second record`,
-  'on the last page': phrase`on a last page that is not full`,
-  'on a last page that is full': phrase`on a last page that is full`,
+  'on the last page': phrase`when less than a page is left after the cursor`,
+  'on a last page that is full': phrase`when exactly a page is left after the cursor`,
 }
 
 /** The edges of a list at which a page lies. Beside an end, others do not matter. */
@@ -100,12 +101,12 @@ function edgesOf(model: ListModel, query: Query): readonly string[] {
   return atEnds.length > 0 ? atEnds : edges
 }
 
-/** The queries that are at all of some edges, or at none if there are none. */
+/** The queries that are at all of some edges, or else at any of them, or at none if there are none. */
 function atEdges(model: ListModel, queries: readonly Query[], edges: readonly string[]): readonly Query[] {
-  return queries.filter((query) => {
-    const others = edgesOf(model, query)
-    return edges.length === 0 ? others.length === 0 : edges.every((edge) => others.includes(edge))
-  })
+  const isAt = (query: Query, edge: string) => edgesOf(model, query).includes(edge)
+  if (edges.length === 0) return queries.filter((query) => edgesOf(model, query).length === 0)
+  const atAll = queries.filter((query) => edges.every((edge) => isAt(query, edge)))
+  return atAll.length > 0 ? atAll : queries.filter((query) => edges.some((edge) => isAt(query, edge)))
 }
 
 /**
@@ -135,14 +136,20 @@ export function alikeQueries(from: ListModel, query: Query, model: ListModel): r
   return atEdges(model, everywhere, edgesOf(from, query))
 }
 
+/** A wrong query, and the same with values that the model knows, or without the others. */
+interface WrongQuery {
+  readonly query: Query
+  readonly plain: Query
+}
+
 /** All changes of a query. */
 function changesOf(
   model: ListModel,
-  query: Query,
+  { query: wrong, plain: query }: WrongQuery,
   kept: readonly string[],
   involved: readonly string[],
 ): readonly Change[] {
-  const names = Object.keys(query)
+  const names = Object.keys(wrong)
   const cursor = queryCursor(query)
   const limits = model.limits.toSorted((left, right) => left - right)
   const set = (name: string, value: string | number, from: Query = query) =>
@@ -151,7 +158,7 @@ function changesOf(
     key: `${what} added`,
     value: name,
     tell: (list) => phrase`with ${list} added`,
-    all: phrase`with ${what === 'filter' ? 'any' : 'a'} ${what} added`,
+    all: phrase`with ${what === 'cursor' ? 'a' : names.every(isPaging) ? 'any' : 'any other'} ${what} added`,
     queries,
   })
   const instead = (name: string, old: string, queries: readonly Query[]): Change => ({
@@ -169,7 +176,6 @@ function changesOf(
       key: 'place',
       value: ids.indexOf(String(other[cursor!])) + 1,
       tell: (list) => phrase`with ${cursor!} at record ${list}`,
-      all: phrase`with any other ${cursor!}`,
       queries: [other],
     }))
   const free = names.filter((name) => !kept.includes(name) && name !== cursor)
@@ -195,7 +201,9 @@ function changesOf(
   })
   const freeFilters = free.filter((name) => !isPaging(name))
   const without = [
-    ...names.filter((name) => names.length > 1 && !kept.includes(name)).map((name) => left(name, [name])),
+    ...names
+      .filter((name) => !kept.includes(name) && (names.length > 1 || name !== cursor))
+      .map((name) => left(name, [name])),
     ...(freeFilters.length > 1 && names.length > freeFilters.length ? [left('filters', freeFilters)] : []),
   ]
   const filters = model.filters.map(({ name }) => name).filter((name) => !names.includes(name))
@@ -248,19 +256,21 @@ export type Neighbours = Pick<Failure, 'condition' | 'remedy'> & {
  */
 export async function neighbours(
   model: ListModel,
-  query: Query,
+  wrongQuery: WrongQuery,
   kept: readonly string[],
   involved: readonly string[],
   ignored: string | undefined,
   shows: ShowsMistake,
 ): Promise<Neighbours> {
-  const changes = changesOf(model, query, kept, involved)
+  const { query } = wrongQuery
+  const changes = changesOf(model, wrongQuery, kept, involved)
+  const essential = Object.fromEntries(Object.entries(query).filter(([name]) => kept.includes(name)))
   const verdicts = new Map<Change, { readonly changed: Query; readonly isWrong: boolean }>()
   await eachAtOnce(
     changes,
     async (change) => {
       for (const changed of change.queries) {
-        const isWrong = await shows(changed)
+        const isWrong = await shows({ ...changed, ...essential })
         if (isWrong !== undefined) return void verdicts.set(change, { changed, isWrong })
       }
     },
@@ -282,9 +292,9 @@ export async function neighbours(
       if (all && alike.length > 1 && alike.length === group.length) return [all]
       const rest = alike.length - mostNamed
       const list = alike.slice(0, mostNamed).map(({ change }) => change.value)
-      return [tell({ list: rest > 0 ? [...list, phrase`${rest} more`] : list, between: ' or ' })]
+      return [tell(andList(rest > 0 ? [...list, phrase`${rest} more`] : list))]
     })
-  return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, query, kept, ignored, among) }
+  return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, wrongQuery, kept, ignored, among) }
 }
 
 /** Tried changes with one key. */
@@ -299,7 +309,7 @@ const mostValues = 3
 /** The condition of a mistake: the parameters without which it does not show, as far as their values matter. */
 function conditionOf(
   model: ListModel,
-  query: Query,
+  { query, plain }: WrongQuery,
   kept: readonly string[],
   ignored: string | undefined,
   among: (key: string) => Tried,
@@ -321,7 +331,7 @@ function conditionOf(
   }
   const names = Object.keys(query).filter((name) => name !== cursor && among(`without ${name}`).wrong.length === 0)
   const parts = names.map((name) => (name === 'limit' ? limitOf() : kept.includes(name) ? name : filterOf(name)))
-  const place = cursor === undefined ? undefined : placeOf(model, query, among('place'))
+  const place = cursor === undefined ? undefined : placeOf(model, plain, among('place'))
   const isOfAnyCursor = cursor !== undefined && among(`instead of ${cursor}`).wrong.length > 0
   const filters = parts.filter((part) => part === 'a filter')
   const beside = [
@@ -344,7 +354,7 @@ function conditionOf(
     const others = [...names, ...(cursor === undefined ? [] : [cursor])].filter((name) => name !== ignored)
     return {
       condition,
-      remedy: phrase`Apply ${ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,
+      remedy: phrase`Apply ${isOnly(ignored) ? filterOf(ignored) : ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,
     }
   }
   const isNarrow = place || lacking.length > 0 || [...names, cursor].some((name) => isOnly(`without ${name}`))
@@ -357,12 +367,6 @@ function conditionOf(
   return { condition, remedy: phrase`Look for code that runs ${isProven ? 'only ' : ''}${condition}.` }
 }
 
-/** A list as a sentence has it: "a, b and c". */
-function andList(list: readonly PhraseValue[]): PhraseValue {
-  const [last] = list.slice(-1)
-  return list.length < 2 ? last! : phrase`${{ list: list.slice(0, -1) }} and ${last!}`
-}
-
 const orList = (list: readonly PhraseValue[]): PhraseValue => ({ list, between: ' or ' })
 
 const valuesOf = (tried: Tried['wrong']): readonly PhraseValue[] => tried.map(({ change }) => change.value)
@@ -370,10 +374,11 @@ const valuesOf = (tried: Tried['wrong']): readonly PhraseValue[] => tried.map(({
 /** The place of a cursor to which a mistake is bound, in words; undefined if there is none. */
 function placeOf(model: ListModel, query: Query, { right, wrong }: Tried): Phrase | undefined {
   if (right.length === 0) return undefined
-  const edge = edgesOf(model, query).find(
+  const edges = (page: Query) => queryEdges(model.expected(page))
+  const edge = edges(query).find(
     (each) =>
-      wrong.every(({ changed }) => edgesOf(model, changed).includes(each)) &&
-      !right.some(({ changed }) => edgesOf(model, changed).includes(each)),
+      wrong.every(({ changed }) => edges(changed).includes(each)) &&
+      !right.some(({ changed }) => edges(changed).includes(each)),
   )
   if (edge !== undefined) return edgeWords[edge]
   const place = model.matching(query).ids.indexOf(String(query[queryCursor(query)!]))

@@ -6,6 +6,7 @@ import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '.
 import { neededParametersPhrase, type Query } from './fewest-parameters.ts'
 import { type Difference, expectedIds, filterValue, isPaging, type ListModel, withoutParameters } from './list-model.ts'
 import { noListFact } from './pages.ts'
+import { memberText } from './record-filters.ts'
 import type { SentPage } from './paging.ts'
 
 /** A page that does not match its query. */
@@ -36,40 +37,59 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   // The record of the cursor may also be there because the cursor includes it.
   const without = met.length === 0 ? undefined : withoutNames(model, query, met, isApplied ? cursorParameters : [])
   const ignored = without === undefined || showsCursor(model, query, met) ? {} : { ignored: without }
-  const { details, symptom } = pageDetails(model, wrong, without)
+  const { details, symptom, remedy } = pageDetails(model, wrong, without)
   const noted = details.length === 0 ? '' : phrase` (${{ list: details, between: '; ' }})`
   if (kind === 'long' || (kind === 'missing' && isShort))
     return {
       expected: phrase`${countPhrase(limit, 'record')}${what} at ${address}`,
       got: phrase`${countPhrase(page!.ids.length, 'record')}${kind === 'long' ? '' : phrase`, without ${someIds(ids)}`}${noted}`,
-      symptom: without === 'limit' ? undefined : phrase`${countPhrase(page!.ids.length, 'record')} instead of ${limit}`,
+      symptom:
+        without === 'limit'
+          ? undefined
+          : remedy
+            ? symptom
+            : phrase`${countPhrase(page!.ids.length, 'record')} instead of ${limit}`,
       fact:
         kind === 'long'
           ? { kind: 'count', wanted: limit, got: page!.ids.length, ...ignored, at }
           : { kind: 'missing', ids, pages: [at], at },
+      ...(remedy ? { remedy } : {}),
     }
   if (kind === 'refused')
     return { expected: phrase`200 with a list${what} at ${address}`, got: answerPhrase(at), fact: noListFact(at) }
   const right = kept.length === 0 ? '' : neededParametersPhrase(query, kept)
-  if (kind === 'unknown')
+  if (kind === 'unknown') {
+    const isPlain = Object.keys(query).length === 0
+    const hidden = Object.keys(query).every(isPaging) ? hiddenValue(model, wrong) : undefined
+    const { limit: walked } = model.list
+    const isOfLimit = walked !== undefined && query['limit'] === undefined
     return {
-      expected: phrase`${address} without parameters to show all records that it shows${what}`,
-      got: phrase`${ids.length} of these ${page!.ids.length} are missing: ${unknownRecords(wrong)}${met.length - ids.length === 1 ? phrase`; only ${met.find((id) => !ids.includes(id))!} is there, record ${met.findIndex((id) => !ids.includes(id)) + 1} of them` : ''}${listedValues(model, query)}${right}`,
-      symptom: phrase`${countPhrase(ids.length, 'record')} with ${quotedQuery(withoutParameters(query, 'limit', ...cursorParameters))} missing`,
-      fact: pageFact(sent, difference, []),
+      expected: phrase`${address} ${!hidden || !isOfLimit ? 'without parameters' : phrase`with limit=${walked}, page by page,`} to show all records that it shows${isPlain ? ' without parameters' : what}`,
+      got: phrase`${ids.length} of these ${page!.ids.length} are missing: ${unknownRecords(wrong)}${met.length - ids.length === 1 ? phrase`; only ${met.find((id) => !ids.includes(id))!} is there, record ${met.findIndex((id) => !ids.includes(id)) + 1} of them` : ''}${listedValues(model, query)}${hidden ? phrase`; all of them have ${quotedQuery(hidden)}, and no record that is there has it` : ''}${right}`,
+      symptom: phrase`${countPhrase(ids.length, 'record')}${isPlain && !hidden ? '' : phrase` with ${quotedQuery(hidden ?? withoutParameters(query, 'limit', ...cursorParameters))}`} missing`,
+      fact: pageFact(sent, difference, hidden ? Object.keys(hidden) : []),
+      ...(hidden && isOfLimit
+        ? {
+            condition: phrase`with limit`,
+            beside: phrase`without limit`,
+            remedy: phrase`Leave out no records by their ${Object.keys(hidden)[0]!}.`,
+          }
+        : {}),
     }
+  }
   const strays = kind === 'stray' ? strayValues(wrong) : []
   const common =
     kind === 'missing' && without === undefined && ids.length > 1 ? commonValue(model, query, ids, met) : undefined
   const members = common ? [common.name] : [...new Set(strays.map(({ name }) => name))]
   return {
     expected: phrase`${expectedRecords(model, query)}${what} at ${address}`,
-    got: phrase`${strays.length > 0 ? strayWords(strays, difference) : cameWords(difference)}${noted}${right}`,
+    got: phrase`${strays.length > 0 ? strayWords(strays, difference) : cameWords(model, wrong)}${noted}${right}`,
     fact: { ...pageFact(sent, difference, members), ...ignored },
+    ...(remedy ? { remedy } : {}),
     symptom:
       without === undefined || isApplied
         ? strays.length > 0 && !matchesAny(model, query, met)
-          ? straySymptom(strays, ids.length)
+          ? (symptom ?? straySymptom(strays, ids.length))
           : symptom
         : undefined,
   }
@@ -88,6 +108,18 @@ function listedValues({ list }: ListModel, query: Query): Phrase | '' {
     : phrase`; without parameters ${list.address} shows ${{ list: known, between: ' and ' }}`
 }
 
+/** The filter value that all records have that the list lacks, and no record of the list has; undefined if there is none. */
+function hiddenValue(model: ListModel, { sent: { page }, difference: { ids } }: WrongPage): Query | undefined {
+  const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
+  for (const { name } of model.filters) {
+    const value = filterValue(items[0], name)
+    const isCommon = value !== undefined && items.every((item) => filterValue(item, name) === value)
+    if (isCommon && [...model.list.items.values()].every((item) => filterValue(item, name) !== value))
+      return { [name]: value }
+  }
+  return undefined
+}
+
 /** The most values whose records are counted. */
 const mostListed = 4
 
@@ -104,14 +136,25 @@ function cursorPlace(model: ListModel, query: Query): Phrase | '' {
   const { all, cursor } = model.expected(query)
   const place = cursor === undefined ? -1 : all.indexOf(String(query[cursor]))
   if (place < 0) return ''
-  return model.list.complete ? phrase` (record ${place + 1} of ${all.length})` : phrase` (record ${place + 1})`
+  const match = Object.keys(query).every(isPaging) ? '' : ' that match'
+  const count = model.list.complete ? phrase` of ${all.length}` : ''
+  return phrase` (record ${place + 1}${count}${match}, newest first)`
+}
+
+/** The places of records that follow one another in the list of a query with a cursor: "records 56 to 60". */
+function placesPhrase(model: ListModel, query: Query, ids: readonly string[]): Phrase | undefined {
+  const { all, cursor } = model.expected(query)
+  const first = all.indexOf(ids[0] ?? '')
+  const isRun = first >= 0 && ids.every((id, index) => all[first + index] === id)
+  if (cursor === undefined || !isRun || !all.includes(String(query[cursor]))) return undefined
+  return ids.length === 1 ? phrase`record ${first + 1}` : phrase`records ${first + 1} to ${first + ids.length}`
 }
 
 /** The expected records. After the last record or before the first one, the cursor explains why there are none. */
 function expectedRecords(model: ListModel, query: Query): Phrase {
   const page = model.expected(query)
   const ids = expectedIds(page)
-  if (ids.length > 0) return someIds(ids)
+  if (ids.length > 0) return placesPhrase(model, query, ids) ?? someIds(ids)
   if (page.cursor === undefined || page.all.length === 0) return phrase`no records`
   const match = Object.keys(query).every(isPaging) ? 'one' : 'match'
   return page.cursor === 'starting_after'
@@ -126,8 +169,10 @@ function unknownRecords({ sent: { page }, difference: { ids } }: WrongPage): Phr
   return phrase`a record ${id === undefined ? 'without id' : phrase`whose id is ${json(id)}`}`
 }
 
-function cameWords({ kind, ids, met, wanted }: Difference): Phrase {
+function cameWords(model: ListModel, { query, difference: { kind, ids, met, wanted } }: WrongPage): Phrase {
   if (met.length === 0) return phrase`no records`
+  const places = kind === 'stray' ? undefined : placesPhrase(model, query, met)
+  if (places) return places
   if (kind === 'stray') return phrase`${wanted.length === 0 ? '' : 'also '}${someIds(ids)}`
   if (kind === 'repeated') return phrase`${ids[0]!} twice`
   if (kind === 'order') return phrase`${ids[0]!} after ${ids[1]!}`
@@ -137,9 +182,8 @@ function cameWords({ kind, ids, met, wanted }: Difference): Phrase {
 }
 
 /** Details of a wrong page, with the one for the first line of a report. */
-interface PageDetails {
+interface PageDetails extends Pick<Failure, 'symptom' | 'remedy'> {
   readonly details: readonly Phrase[]
-  readonly symptom?: Phrase | undefined
 }
 
 /** The query that a wrong page answers instead, or the place of its records and of those that it lacks. */
@@ -150,11 +194,57 @@ function pageDetails(model: ListModel, wrong: WrongPage, without: string | undef
   const asOr =
     kind === 'stray' && matchesAny(model, query, met) ? phrase`each record matches one of the filters, as with OR` : ''
   const itself = showsCursor(model, query, met) ? phrase`with the record of the cursor itself, ` : ''
-  const { details, symptom }: PageDetails =
+  const late =
+    kind === 'missing' && difference.ids.length > 1 && without === undefined ? lateFilter(model, query, met) : undefined
+  if (late !== undefined)
+    return {
+      details: [phrase`those records of the page without ${late} that match it`],
+      symptom: phrase`${late} is applied to a page that is already cut`,
+      remedy: phrase`Filter by ${late} before you cut the page.`,
+    }
+  const only = kind === 'stray' ? onlyFilter(model, query, met) : undefined
+  if (only !== undefined)
+    return {
+      details: [phrase`the same page as with only ${only}`],
+      symptom: phrase`only ${only} of several filters counts`,
+      remedy: phrase`Apply each filter that the query has.`,
+    }
+  const words: PageDetails =
     without === undefined
-      ? placeWords(model, wrong)
+      ? kind === 'order'
+        ? orderWords(model, wrong)
+        : placeWords(model, wrong)
       : { details: [phrase`${itself}the same page as without ${without}`] }
-  return asOr ? { details: [asOr, ...details], symptom: phrase`filters joined by OR` } : { details, symptom }
+  return asOr ? { details: [asOr, ...words.details], symptom: phrase`filters joined by OR` } : words
+}
+
+/** The order of a page, by the first rule that gives it. */
+function orderWords(model: ListModel, { sent: { page }, difference: { met } }: WrongPage): PageDetails {
+  const sorted = met.toSorted((left, right) => model.list.placeOf(left) - model.list.placeOf(right))
+  const isOrder = (ids: readonly string[]) => ids.join() === met.join()
+  const told = (order: Phrase): PageDetails => ({ details: [order], symptom: order })
+  if (isOrder(sorted.toReversed())) return told(phrase`oldest first`)
+  const swapped = met.flatMap((id, place) => (id === sorted[place] ? [] : [place]))
+  const [first = 0, second = 0] = swapped
+  if (swapped.length === 2)
+    return told(
+      second === 1
+        ? phrase`the first two records swapped`
+        : first === met.length - 2
+          ? phrase`the last two records swapped`
+          : phrase`records ${first + 1} and ${second + 1} swapped`,
+    )
+  if (isOrder([...sorted.slice(1), ...sorted.slice(0, 1)])) return told(phrase`the newest record last`)
+  if (isOrder([...sorted.slice(-1), ...sorted.slice(0, -1)])) return told(phrase`the oldest record first`)
+  const items = page!.items
+  for (const name of Object.keys(items[0] ?? {})) {
+    const values = items.map((item) => memberText(item, name) ?? '')
+    if (new Set(values).size < 3) continue
+    const rises = values.filter((value, place) => place > 0 && value < values[place - 1]!).length === 0
+    const falls = values.filter((value, place) => place > 0 && value > values[place - 1]!).length === 0
+    if (rises || falls) return told(phrase`sorted by ${name}${rises ? '' : ', descending'}`)
+  }
+  return { details: [] }
 }
 
 /** Returns true if a page begins or ends with the record of its cursor. */
@@ -170,11 +260,31 @@ function withoutNames(
   met: readonly string[],
   except: readonly string[],
 ): string | undefined {
+  return Object.keys(query).find((name) => !except.includes(name) && gives(model, withoutParameters(query, name), met))
+}
+
+/** Returns true if a query should give exactly some records. */
+function gives(model: ListModel, query: Query, ids: readonly string[]): boolean {
+  const page = model.expected(query)
+  return !page.isOpen && expectedIds(page).join() === ids.join()
+}
+
+/** The filter that the records of the page without it match that are on the page; undefined if there is none. */
+function lateFilter(model: ListModel, query: Query, met: readonly string[]): string | undefined {
   return Object.keys(query).find((name) => {
-    if (except.includes(name)) return false
-    const { isOpen, ...page } = model.expected(withoutParameters(query, name))
-    return !isOpen && expectedIds({ isOpen, ...page }).join() === met.join()
+    if (isPaging(name) || met.length === 0) return false
+    const ids = expectedIds(model.expected(withoutParameters(query, name)))
+    return ids.filter((id) => model.matches(id, name, String(query[name]))).join() === met.join()
   })
+}
+
+/** The only filter of three or more with which the query gives exactly this page; undefined if there is none. */
+function onlyFilter(model: ListModel, query: Query, met: readonly string[]): string | undefined {
+  const filters = Object.keys(query).filter((name) => !isPaging(name))
+  const others = (name: string) => filters.filter((other) => other !== name)
+  return filters.length > 2
+    ? filters.find((name) => gives(model, withoutParameters(query, ...others(name)), met))
+    : undefined
 }
 
 /** The value of an enum filter with which the query gives exactly this page; undefined if there is none. */
@@ -182,10 +292,7 @@ function assumedFilter(model: ListModel, query: Query, met: readonly string[]): 
   const assumed = model.filters
     .filter(({ name, kind }) => kind === 'enum' && !(name in query))
     .flatMap(({ name, values }) => [...values.keys()].map((value): Query => ({ [name]: value })))
-  return assumed.find((filter) => {
-    const { isOpen, ...page } = model.expected({ ...query, ...filter })
-    return !isOpen && expectedIds({ isOpen, ...page }).join() === met.join()
-  })
+  return assumed.find((filter) => gives(model, { ...query, ...filter }, met))
 }
 
 /** Returns true if all records match a filter of two or more, and none of the filters matches all of them. */
@@ -215,6 +322,7 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
     return {
       details: [phrase`the same page as with ${quotedQuery(assumed)}`],
       symptom: phrase`filtered as with ${quotedQuery(assumed)}`,
+      remedy: phrase`Apply ${Object.keys(assumed)[0]!} only if the query has it.`,
     }
   const { all, from, to, cursor } = model.expected(query)
   const first = all.indexOf(ids[0] ?? '')
@@ -227,8 +335,14 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
   const told = (details: Phrase, symptom: Phrase): PageDetails => ({ details: [details], symptom })
   if (all[cursor === 'starting_after' ? first + ids.length : first - 1] === query[cursor])
-    return told(phrase`those on the other side of the cursor`, phrase`the records on the other side of the cursor`)
-  if (first === 0 && (cursor === 'starting_after' || from > 0 || (to <= 1 && ids.length > to + 1)))
+    return told(
+      phrase`as if ${cursor === 'starting_after' ? 'ending_before' : 'starting_after'} had been sent`,
+      cursor === 'starting_after'
+        ? phrase`the records before the cursor instead of those after it`
+        : phrase`the records after the cursor instead of those before it`,
+    )
+  const isLonger = isItself && ids.length === expectedIds(model.expected(query)).length + 1
+  if (first === 0 && !isLonger && (cursor === 'starting_after' || from > 0 || (to <= 1 && ids.length > to + 1)))
     return told(
       phrase`from the beginning of the list${isItself ? ', which is also the record of the cursor' : ''}${end}`,
       cursor === 'starting_after' || to <= 1
@@ -240,7 +354,9 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   if (isItself)
     return told(
       ids.length === 1 ? itself : phrase`${edge} ${itself}${end}`,
-      phrase`the record of the cursor is on its page`,
+      expectedIds(model.expected(query)).length === 0
+        ? phrase`the cursor's own record instead of no records`
+        : phrase`the page ${cursor === 'starting_after' ? 'begins' : 'ends'} with the cursor's own record`,
     )
   const isAfter = cursor === 'starting_after' ? away > 0 : away < 0
   const places = phrase`${countPhrase(Math.abs(away), 'place')} ${isAfter ? 'after' : 'before'} the cursor`
@@ -271,7 +387,7 @@ function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }
       symptom: phrase`${countPhrase(ids.length, 'record')} with ${common.name}=${json(common.value)} missing`,
     }
   return {
-    details: [...(side ? [phrase`the ${records} ${of}`] : []), ...elsewhere],
+    details: [...(side ? [phrase`the ${records} ${of} missing`] : []), ...elsewhere],
     symptom: side && phrase`the ${records} ${of} missing`,
   }
 }

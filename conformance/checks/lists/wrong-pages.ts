@@ -3,7 +3,7 @@ import { cursorParameters, type CursorParameter } from '../../catalogue/operatio
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
 import { featureRequirement, queryFeatures, requirementOfCursor, requirementOfFilter } from './covering-set.ts'
@@ -35,6 +35,10 @@ export interface Mismatch {
   /** Similar pages that are right, and those that are wrong too. */
   readonly right?: readonly Phrase[]
   readonly wrong?: readonly Phrase[]
+  /** The query with a value that the model knows in place of one that is only similar, or without it. */
+  readonly plain?: Query
+  /** Makes the text to search for, by which the mistake shows, from a text of a record. */
+  readonly alter?: (text: string) => string | undefined
   /** The parameters that are essential to the query. */
   readonly kept?: readonly string[]
   /** The requirement that similar pages must test. Default: the broken one. */
@@ -45,6 +49,10 @@ export interface Mismatch {
 
 /** Searches for other texts of a record: those that find it, and those that do not. */
 type OtherTexts = Pick<Required<Mismatch>, 'right' | 'wrong'> & Pick<Failure, 'symptom'>
+
+/** Returns true if a record shows a text anywhere, in any case. */
+export const showsText = (item: unknown, text: string) =>
+  collectTexts(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 
 /** A page with wrong bounds may lack records, or have others, depending on the other parameters. */
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
@@ -137,14 +145,17 @@ export class PageJudge {
     const isOfCursor = broken.startsWith('cursors.')
     const isPlainer = isOfCursor || broken === 'filters.and'
     const plain = (isPlainer ? await unlessConcluded(this.#withFewerFilters(nearest)) : undefined) ?? nearest
-    const roomy = (isOfCursor ? await unlessConcluded(this.#withMoreRecords(plain)) : undefined) ?? plain
+    const isEmpty = plain.difference.met.length === 0
+    const roomy =
+      (isOfCursor || isEmpty ? await unlessConcluded(this.#withMoreRecords(plain, isEmpty)) : undefined) ?? plain
     const middle = (await unlessConcluded(this.#inMiddle(roomy))) ?? {}
     const { simplest = roomy, right } = middle
     const isApplied = right !== undefined || (await unlessConcluded(this.#isApplied(simplest.query))) === true
     const failure = pageFailure(this.model, simplest, kept, isApplied)
     const isLost = broken.startsWith('filters.search-') && simplest.difference.kind === 'missing'
     const texts = isLost ? await unlessConcluded(this.otherTexts(simplest.query, simplest.difference.ids)) : undefined
-    const isHidden = broken === 'filters.absent' && simplest.difference.kind === 'unknown'
+    const isHidden =
+      simplest.difference.kind === 'unknown' && (broken === 'filters.absent' || failure.condition !== undefined)
     this.mismatches.push({
       requirement: broken,
       query: simplest.query,
@@ -156,7 +167,8 @@ export class PageJudge {
         ...(isHidden ? { fact: hiddenFact(this.model, simplest) } : {}),
         ...(texts?.symptom ? { symptom: texts.symptom } : {}),
       },
-      kept,
+      // An enum filter by itself is judged by its other values too.
+      kept: requirement === undefined ? [] : kept,
       right: [...(right ? [right] : []), ...(texts?.right ?? [])],
       wrong: texts?.wrong ?? [],
       ...(shows ? { shows } : {}),
@@ -179,14 +191,19 @@ export class PageJudge {
     return undefined
   }
 
-  /** The page with a larger limit, if it is wrong in the same way: one or two records show little of a mistake. */
-  async #withMoreRecords({ query, difference }: WrongPage): Promise<WrongPage | undefined> {
-    const limit = this.model.limits.find((size) => size > 2)
-    if (limit === undefined || query['limit'] === undefined || Number(query['limit']) > 2) return undefined
-    for (const other of atSameEdges(this.model, { ...query, limit }, query)) {
-      const wrong = await this.wrong(other)
-      if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return wrong
-    }
+  /**
+   * The page with a larger limit, if it is wrong in the same way: one or two records show little of a mistake.
+   * @param isEmpty True to find a page that has some of its records.
+   */
+  async #withMoreRecords({ query, difference }: WrongPage, isEmpty: boolean): Promise<WrongPage | undefined> {
+    if (query['limit'] === undefined || (!isEmpty && Number(query['limit']) > 2)) return undefined
+    const larger = this.model.limits.filter((size) => size > Math.max(2, isEmpty ? Number(query['limit']) : 2))
+    for (const limit of isEmpty ? larger : larger.slice(0, 1))
+      for (const other of atSameEdges(this.model, { ...query, limit }, query)) {
+        const wrong = await this.wrong(other)
+        const isAlike = wrong && differenceKind(wrong.difference) === differenceKind(difference)
+        if (isAlike && (!isEmpty || wrong.difference.met.length > 0)) return wrong
+      }
     return undefined
   }
 
@@ -264,9 +281,7 @@ export class PageJudge {
       typeof usable,
     ]
     const told = (forms: typeof usable) =>
-      forms.length === 0
-        ? []
-        : [phrase`with search=${{ list: forms.map(({ text }) => json(text)), between: ' or ' }}, for ${best.id}`]
+      forms.length === 0 ? [] : [phrase`with search=${andList(forms.map(({ text }) => json(text)))}, for ${best.id}`]
     return { symptom: searchSymptom(found, lost), right: told(found), wrong: told(lost) }
   }
 
@@ -397,6 +412,8 @@ export class PageJudge {
   async #shows({ query, failure: { fact }, ...mismatch }: Mismatch, other: Query): Promise<boolean | undefined> {
     const { model } = this
     const requirement = mismatch.tests ?? mismatch.requirement
+    if (Object.keys(other).length === 0 && Object.values<RequirementId>(requirementOfFilter).includes(requirement))
+      return undefined
     const ids = expectedIds(model.expected(other))
     const lacking = fact.kind === 'missing' ? fact.ids : []
     const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
@@ -412,17 +429,41 @@ export class PageJudge {
     const isCursor = queryCursor(other) !== undefined && queryCursor(other) === queryCursor(query)
     const isTelling = (isTested && (fact.kind !== 'missing' || ids.length > 0)) || (isPresent && isCursor)
     const isHiding = isPart || requirement === 'filters.absent'
-    if (!isTelling && !(isHiding && ids.some((id) => lacking.includes(id)))) return undefined
+    if (!isTelling && !(isHiding && ids.some((id) => lacking.includes(id))))
+      return Object.keys(other).join() === Object.keys(query).join()
+        ? this.#showsWithOtherValue(mismatch.kind, fact, other)
+        : undefined
     return (await this.wrong(other)) !== undefined
+  }
+
+  /** Whether another value of a filter is refused or ignored too, in a list whose records are not all known. */
+  async #showsWithOtherValue(
+    kind: Difference['kind'],
+    fact: Failure['fact'],
+    query: Query,
+  ): Promise<boolean | undefined> {
+    const { page } = await this.ask(query)
+    if (kind === 'refused') return page === undefined
+    const name = 'ignored' in fact ? fact.ignored : undefined
+    if (name === undefined || isPaging(name) || !page || page.items.length === 0) return undefined
+    if (page.items.every((item) => filterValue(item, name) === String(query[name]))) return false
+    const { ids } = await this.ask(withoutParameters(query, name))
+    return ids.join() === page.ids.join() ? true : undefined
   }
 
   /** The pages that differ from that of a mismatch in one parameter, and the condition that they show. */
   async narrow(mismatch: Mismatch): Promise<Neighbours> {
-    const { query, failure, kept = [], shows = (other: Query) => this.#shows(mismatch, other) } = mismatch
+    const {
+      query,
+      plain = query,
+      failure,
+      kept = [],
+      shows = (other: Query) => this.#shows(mismatch, other),
+    } = mismatch
     const { fact } = failure
     const involved = ('ids' in fact && fact.ids) || []
     const ignored = 'ignored' in fact ? fact.ignored : undefined
-    const found = await neighbours(this.model, query, kept, involved, ignored, shows)
+    const found = await neighbours(this.model, { query, plain }, kept, involved, ignored, shows)
     return {
       ...found,
       right: [...(mismatch.right ?? []), ...found.right],
@@ -435,6 +476,11 @@ export class PageJudge {
     // Only some lists are stated to be paged.
     if (this.model.limits.length === 0 && Object.keys(mismatch.query).some(isPaging)) return undefined
     for (const query of alikeQueries(model, mismatch.query, this.model)) {
+      if (mismatch.alter) {
+        const verdict = await this.#showsAltered(mismatch.alter, query)
+        if (verdict !== undefined) return verdict
+        continue
+      }
       // A search for a shorter text may be another matter.
       if (String(query['search']).length !== String(mismatch.query['search']).length) continue
       const verdict = await this.#shows(mismatch, query)
@@ -443,6 +489,15 @@ export class PageJudge {
       return wrong && (await this.#isMoved(query, wrong.difference)) ? undefined : verdict
     }
     return undefined
+  }
+
+  /** Whether a search for an altered text finds a record that does not contain it. */
+  async #showsAltered(alter: (text: string) => string | undefined, query: Query): Promise<boolean | undefined> {
+    const search = alter(String(query['search']))
+    const { ids: usual } = await this.ask(query)
+    if (search === undefined || usual.length === 0) return undefined
+    const { page, ids } = await this.ask({ ...query, search })
+    return page && ids.some((id) => usual.includes(id) && !showsText(this.model.list.items.get(id), search))
   }
 
   /** Returns true if a known mistake shows with some of these parameters. */
