@@ -102,6 +102,10 @@ export class DistinctTraits {
   }
 }
 
+/** The documented method and path of a request; empty without an operation. */
+export const operationInWords = ({ request: { operation } }: Exchange): string =>
+  operation === undefined ? '' : `${findOperation(operation).method} ${findOperation(operation).path}`
+
 /** The place of an operation as a trait. */
-export const operationTrait = ({ request: { operation } }: Exchange): string | undefined =>
-  operation && `of ${findOperation(operation).method} ${findOperation(operation).path}`
+export const operationTrait = (exchange: Exchange): string | undefined =>
+  exchange.request.operation && `of ${operationInWords(exchange)}`

@@ -64,6 +64,8 @@ function shownBy({ fact, evidence }: CheckResult): readonly Exchange[] {
   const writes = isReadOnly ? evidence.filter(isDone) : []
   // A hook is the last choice.
   const write = writes.findLast(({ request }) => request.operation !== undefined) ?? writes.at(-1)
+  // The effect follows its request.
+  if (fact?.kind === 'effect') return [fact.at, fact.after]
   return [...new Set([...(write ? [write] : []), ...about.filter((exchange) => exchange !== last), last])].slice(
     -mostRequests,
   )
@@ -75,11 +77,21 @@ const isDone = (exchange: Exchange): boolean => isWrite(exchange) && exchange.re
 function isComplete(result: CheckResult): boolean {
   const requests = shownBy(result)
   return (
+    !isDated(result) &&
     (result.mayFollowWrite !== true || requests.some(isWrite)) &&
-    (requests.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => requests.includes(write))) &&
+    (result.fact?.kind === 'effect' || requests.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => requests.includes(write))) &&
     !requests.some(({ request }) => otherSecrets(request).length > 0 || takesToken(request))
   )
 }
+
+/** Requirements about the time from a request to the expiry that it asks for. */
+const dated: ReadonlySet<string> = new Set<RequirementId>([
+  'pat.expiry-minimum',
+  'pat.expiry-maximum',
+  'pat.expiry-range',
+])
+
+const isDated = ({ requirement }: CheckResult): boolean => dated.has(requirement)
 
 /** Returns true for a request about a token of the run. */
 function takesToken({ operation }: SentRequest): boolean {
@@ -93,6 +105,8 @@ function needsLine(result: CheckResult): FindingLine {
     ...new Set(requests.flatMap(otherSecrets)),
     ...(requests.some(takesToken) ? ['a token of the run'] : []),
   ]
+  if (made.length === 0 && isDated(result))
+    return { label: 'needs', text: 'an expires_at that lies as far ahead when the request is sent' }
   const what = made.length === 0 ? 'earlier requests' : made.join(' and ')
   return { label: 'needs', text: `${what}; the script in the HTML report makes its own` }
 }

@@ -7,9 +7,19 @@ import { findMember } from '../../reading/find-list.ts'
 import { possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { expiryInWords, isAsSent, leastLifetime, requestedLifetime, minute, twoYears } from '../tokens/expiry-bounds.ts'
+import {
+  expiryInWords,
+  isAsSent,
+  leastLifetime,
+  momentsOfExpiry,
+  requestedLifetime,
+  minute,
+  twoYears,
+} from '../tokens/expiry-bounds.ts'
 import { type Creation, type RequiredMember, sightOfCreation } from '../tokens/create-token.ts'
+import { mainToken } from '../tokens/main-token.ts'
 import { assertClockLasts } from '../tokens/range-tokens.ts'
+import { nearExpiries } from './near-expiries.ts'
 import { creationsToSend, type FaultyCreation, type RefusedCreation, refusedCreations } from './refused-creations.ts'
 import { scopeCount } from '../tokens/scopes.ts'
 import { otherMember, type Sight } from '../tokens/sights.ts'
@@ -58,7 +68,7 @@ function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): vo
 async function assertExpiryInRange(
   session: Session,
   { creation, slipped }: SlippedCreation,
-  what: string,
+  { id, what, expiry }: FaultyCreation,
 ): Promise<Phrase> {
   const { exchange } = creation
   const expiries = [slipped, ...sightOfCreation(creation)]
@@ -72,15 +82,29 @@ async function assertExpiryInRange(
     if (isOutside) {
       await assertClockLasts(session)
       const asked = creation.sent['expires_at']
-      const isMoved = !isAsSent(value, asked)
+      const expected = phrase`no token that expires ${what}`
+      if (!isAsSent(value, asked))
+        fail({
+          expected,
+          got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }} in place of ${{ json: asked }}, which was sent${createdPhrase(creation)}`,
+          symptom: phrase`a token ${expiryInWords(most)}`,
+          fact: { ...otherMember(sight, 'expires_at'), by: exchange } as Fact,
+          remedy: phrase`Move an expires_at that is out of range into it, or refuse it.`,
+        })
+      const side = id === 'pat.expiry-minimum.seven-days' ? 'below 7 days' : 'above 2 years'
+      const { example, ...near } = (await nearExpiries(session, side, typeof expiry === 'string')) ?? {}
+      const shown = example?.made ? { creation: example.creation, slipped: example.made } : { creation, slipped }
+      const lifetime = await requestedLifetime(
+        session,
+        shown.creation.exchange,
+        momentsOfExpiry(shown.creation.expiry, (await mainToken(session)).precision),
+      )
       fail({
-        expected: phrase`no token that expires ${what}`,
-        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}${isMoved ? phrase` in place of ${{ json: asked }}, which was sent` : ''}${createdPhrase(creation)}`,
+        expected,
+        got: phrase`one that ${expiryInWords(lifetime.most)}, with expires_at ${{ json: shown.creation.sent['expires_at'] }}${createdPhrase(shown.creation)}`,
+        fact: createdFact(shown.creation, shown.slipped),
         symptom: phrase`a token ${expiryInWords(most)}`,
-        fact: isMoved
-          ? ({ ...otherMember(sight, 'expires_at'), by: exchange } as Fact)
-          : createdFact(creation, slipped),
-        remedy: isMoved ? phrase`Move an expires_at that is out of range into it, or refuse it.` : undefined,
+        ...near,
       })
     }
   }
@@ -100,7 +124,7 @@ async function assertCreationRefused(session: Session, asked: FaultyCreation): P
   if (!slipped) return
   const there: SlippedCreation = { ...outcome, slipped }
   const { omit, instead, what } = asked
-  if (omit === undefined) return await assertExpiryInRange(session, there, what)
+  if (omit === undefined) return await assertExpiryInRange(session, there, asked)
   if (instead === null) assertNotRead(there, omit)
   fail({
     expected: phrase`no token to be created ${what}`,

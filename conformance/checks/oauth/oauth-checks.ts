@@ -187,7 +187,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
           exchange,
         )
       const got = phrase`${answerPhrase(exchange)}, as for a value that was never issued`
-      assertUse({ works: false, exchange }, true, phrase`the access token to be accepted by the Services API too`, got)
+      assertUse({ works: false, exchange }, true, phrase`the access token to be accepted by the Services API too`, { got })
     },
   },
   {
