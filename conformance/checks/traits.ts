@@ -14,6 +14,8 @@ export type Traits = Readonly<Record<string, string | undefined>>
 /** The condition of a mistake. */
 export interface Condition {
   readonly names: readonly string[]
+  /** The names of the traits that all wrong requests have in common. */
+  readonly common: readonly string[]
   /** The one or two traits that all wrong requests have, and no right one. */
   readonly holds: string
   /** The traits of the nearest right request in their place. */
@@ -35,6 +37,7 @@ export function findCondition(wrong: readonly Traits[], right: readonly Traits[]
   const missing = names.filter((name) => nearest[name] !== first[name])
   return {
     names,
+    common,
     holds: names.map((name) => first[name]).join(', '),
     otherwise: missing.map((name) => nearest[name] ?? `without ${name.replace('?', '')}`).join(', '),
     isProven: right.some((traits) => wrong.some((other) => differsOnlyIn(names, traits, other))),
