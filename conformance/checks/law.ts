@@ -96,7 +96,9 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
       const further =
         broken.length === 0
           ? []
-          : ((await unlessConcluded(furtherAnswers(furtherVariants(law, session, place, broken, asked), law.atOnce?.(place)))) ?? [])
+          : ((await unlessConcluded(
+              furtherAnswers(furtherVariants(law, session, place, broken, asked), law.atOnce?.(place)),
+            )) ?? [])
       return concludeLaw(law, asked, skipped, isHidden || place.mustAllBeClear, further)
     },
   }))
@@ -112,10 +114,8 @@ async function furtherVariants<P extends Place>(
   broken: readonly AnsweredVariant[],
   asked: readonly AnsweredVariant[],
 ): Promise<readonly Variant[]> {
-  const isMost = broken.length > asked.length / 2
-  return isMost
-    ? ((await further?.(session, place)) ?? [])
-    : broken.slice(0, mostCloser).flatMap(({ closer }) => closer?.() ?? [])
+  if (further && broken.length > asked.length / 2) return await further(session, place)
+  return broken.slice(0, mostCloser).flatMap(({ closer }) => closer?.() ?? [])
 }
 
 const isBroken = ({ answered }: AnsweredVariant): boolean => answered !== 'kept' && 'fact' in answered
@@ -216,8 +216,7 @@ function concludeLaw(
     const right = [...further, ...named].filter(({ answered }) => answered === 'kept')
     const alike = further.filter(isBroken)
     const told = broken.length > mostAnswers ? broken.slice(0, mostBeside) : broken
-    const answers = told
-      .map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
+    const answers = told.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
     const condition = findCondition([...broken, ...alike].map(traitsOf), right.map(traitsOf))
     fail({
       expected,

@@ -79,7 +79,9 @@ function isComplete(result: CheckResult): boolean {
   return (
     !isDated(result) &&
     (result.mayFollowWrite !== true || requests.some(isWrite)) &&
-    (result.fact?.kind === 'effect' || requests.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => requests.includes(write))) &&
+    (result.fact?.kind === 'effect' ||
+      requests.slice(-1).some(isWrite) ||
+      result.evidence.filter(isDone).every((write) => requests.includes(write))) &&
     !requests.some(({ request }) => otherSecrets(request).length > 0 || takesToken(request))
   )
 }
@@ -256,8 +258,10 @@ const cutRequests = (text: string): string => (text.length > 120 ? `${startOfTex
  * other operations.
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
-  const { requirement, beside } = failures[0]!
-  if (beside) return [{ label: 'passed', text: phraseText(beside) }]
+  const { requirement, beside, fact: first } = failures[0]!
+  const near = beside ? [{ label: 'passed', text: phraseText(beside) } as const] : []
+  // Other places may refuse a wrong credential that this one accepts.
+  if (beside && !(first?.kind === 'credential' && first.works)) return near
   const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
   const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')
   const [here, elsewhere] = [true, false].map((isHere) =>
@@ -273,8 +277,8 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
       ? [operationPlace(operation)]
       : [],
   )
-  if (requests.length > 0) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
-  return places.length === 0 ? [] : [{ label: 'passed', text: `at ${firstNames([...new Set(places)], 4)}` }]
+  if (requests.length > 0 && !beside) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
+  return places.length === 0 ? near : [...near, { label: 'passed', text: `at ${firstNames([...new Set(places)], 4)}` }]
 }
 
 /** The name of a check in its requirement. */

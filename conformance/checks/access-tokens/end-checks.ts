@@ -247,7 +247,8 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       if (!early.works && isLate)
         insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)
       const expected = phrase`the token to work still ${marginSeconds} s before its expires_at`
-      if (!early.works) assertUse(early, true, expected, await unlessConcluded(earlierWords(session.fork(), marginSeconds)))
+      if (!early.works)
+        assertUse(early, true, expected, await unlessConcluded(earlierWords(session.fork(), marginSeconds)))
     },
   },
 ]

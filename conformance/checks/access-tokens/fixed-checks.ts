@@ -213,7 +213,10 @@ function similarAttempts(all: readonly ChangeAttempt[], first: ChangeAttempt, { 
 }
 
 /** Returns true if a list shows another value after a request than before. */
-function isChanged({ before, after: later }: Pick<ChangedRecord, 'before' | 'after'>, { member, isSame }: Fixed): boolean {
+function isChanged(
+  { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
+  { member, isSame }: Fixed,
+): boolean {
   const [old, now] = [before, later].map((sight) => findMember(sight?.record, member))
   return old !== undefined && later !== undefined && !isSame(old, now)
 }

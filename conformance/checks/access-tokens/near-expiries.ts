@@ -142,9 +142,10 @@ export async function nearExpiries(
     beside: nearest
       ? phrase`an expires_at ${{ list: right.slice(0, mostNamed).map(({ words }) => words) }}: each ${keeps}`
       : undefined,
-    remedy: isMoved && !isQuiet
-      ? phrase`Set the ${bound} to ${bound === 'minimum' ? '7 days' : '2 years'}, to the second: it lies between ${farthest} and ${nearest.words}.`
-      : undefined,
+    remedy:
+      isMoved && !isQuiet
+        ? phrase`Set the ${bound} to ${bound === 'minimum' ? '7 days' : '2 years'}, to the second: it lies between ${farthest} and ${nearest.words}.`
+        : undefined,
     example,
   }
 }

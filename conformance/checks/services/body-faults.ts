@@ -126,7 +126,14 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
     if (typeof name !== 'string' || !Object.hasOwn(value, name)) continue
     const others = Object.fromEntries(Object.entries(value).filter(([member]) => member !== name))
     const what = `the required member ${path(name)} missing`
-    yield { kind: bodyFaultKind('required', position), keyword: 'required', what, bodies: [put(others)], ...where, at: path(name) }
+    yield {
+      kind: bodyFaultKind('required', position),
+      keyword: 'required',
+      what,
+      bodies: [put(others)],
+      ...where,
+      at: path(name),
+    }
   }
   const forbidden = isObject(schema['additionalProperties']) ? { not: 'expected' } : 1
   yield {

@@ -222,7 +222,8 @@ function bodyWords(
     }
   if (names.length > 1) return {}
   if (isAbout('member')) return { symptom: phrase`${at!} is not validated`, condition: command }
-  if (isAbout('sent')) return { symptom: phrase`${sent!} is accepted where another type is required`, condition: command }
+  if (isAbout('sent'))
+    return { symptom: phrase`${sent!} is accepted where another type is required`, condition: command }
   if (isAbout('object')) return { symptom: phrase`any object is accepted as the body`, condition: command }
   if (isAbout('members'))
     return isEmptyObject({ body })

@@ -34,15 +34,9 @@ const bearerPlaces = sampledOperations.filter((id) => ['bearer', 'legacy'].inclu
  * The other places where a token is tried after its end: one part of a service may have forgotten a token that another
  * part still knows. A gentle run tries none.
  */
-function otherPlaces(
-  session: Session,
-  { path }: WayIn,
-  inQuick: number,
-): readonly SampledOperation[] {
+function otherPlaces(session: Session, { path }: WayIn, inQuick: number): readonly SampledOperation[] {
   if (session.run.gentle) return []
-  const places = declaredPlaces(session).filter(
-    (operation) => typeof path === 'string' || operation !== path.operation,
-  )
+  const places = declaredPlaces(session).filter((operation) => typeof path === 'string' || operation !== path.operation)
   return session.run.rotation.some(places, inQuick)
 }
 
@@ -142,7 +136,12 @@ export async function endedWords(
   const again =
     here &&
     (await unlessConcluded(
-      retryWithPauses(session.run.time, laterLooks, () => ask(here), (exchange) => !serves(exchange)),
+      retryWithPauses(
+        session.run.time,
+        laterLooks,
+        () => ask(here),
+        (exchange) => !serves(exchange),
+      ),
     ))
   const isLate = again !== undefined && !serves(again)
   return {
