@@ -171,22 +171,27 @@ export function variantsPhrase(variants: readonly Pick<Variant, 'what'>[]): Phra
     : phrase`${{ list: names, between: '; ' }}`
 }
 
+/** Variants that keep the law: first those that lack one part of the condition, each part in turn. */
+function nearestRight(right: readonly AnsweredVariant[], wrong: Traits, names: readonly string[]) {
+  const inCondition = (traits: Traits): Traits => Object.fromEntries(names.map((name) => [name, traits[name]]))
+  const nearest = nearestFirst(right, traitsOf, wrong)
+  return nearestFirst(nearest, (variant) => inCondition(traitsOf(variant)), inCondition(wrong))
+}
+
 const traitsOf = ({ traits = {} }: Pick<Variant, 'traits'>): Traits => traits
 
-/** The condition under which variants break a law: their common traits, or else the first of them. */
-function commonPhrase(
-  broken: readonly AnsweredVariant[],
-  asked: number,
-  further: readonly AnsweredVariant[],
-  right: readonly AnsweredVariant[],
-): Phrase {
-  const [first, ...others] = broken as readonly [AnsweredVariant, ...AnsweredVariant[]]
-  // A trait of most requests sets none apart.
+/** The names of the traits that all broken variants share with few right ones. */
+function distinctTraits(broken: readonly AnsweredVariant[], right: readonly AnsweredVariant[]): readonly string[] {
+  const first = traitsOf(broken[0]!)
   const isRare = (name: string): boolean =>
-    right.filter((variant) => traitsOf(variant)[name] === traitsOf(first)[name]).length <= right.length / 2
-  const common = commonTraits([...broken, ...further].map(traitsOf))
-    .filter(isRare)
-    .map((name) => traitsOf(first)[name])
+    right.filter((variant) => traitsOf(variant)[name] === first[name]).length <= right.length / 2
+  return commonTraits(broken.map(traitsOf)).filter(isRare)
+}
+
+/** The condition under which variants break a law: the traits with some names, or else the first of them. */
+function commonPhrase(broken: readonly AnsweredVariant[], asked: number, names: readonly string[]): Phrase {
+  const [first, ...others] = broken as readonly [AnsweredVariant, ...AnsweredVariant[]]
+  const common = names.map((name) => traitsOf(first)[name])
   if (others.length > 0 && common.length > 0)
     return phrase`for ${countPhrase(broken.length, 'request')} ${common.join(', ')}`
   if (others.length === 0) return phrase`for ${first.what}`
@@ -218,12 +223,13 @@ function concludeLaw(
     const told = broken.length > mostAnswers ? broken.slice(0, mostBeside) : broken
     const answers = told.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
     const condition = findCondition([...broken, ...alike].map(traitsOf), right.map(traitsOf))
+    const names = condition?.names ?? distinctTraits([...broken, ...alike], right)
     fail({
       expected,
       got: phrase`${share}${{ list: answers, between: '; ' }}${broken.length > told.length ? phrase`; and ${broken.length - told.length} more` : ''}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      condition: condition ? conditionPhrase(condition, 'request') : commonPhrase(broken, named.length, alike, right),
-      beside: variantsPhrase(nearestFirst(right, traitsOf, traitsOf(first))),
+      condition: condition ? conditionPhrase(condition, 'request') : commonPhrase(broken, named.length, names),
+      beside: variantsPhrase(nearestRight(right, traitsOf(first), names)),
       alike: variantsPhrase(alike),
       symptom: symptom?.(right.length > 0),
       ...(condition && first.wordsUnder?.(condition)),

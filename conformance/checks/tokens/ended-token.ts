@@ -147,7 +147,9 @@ export async function endedWords(
   return {
     symptom: isLate ? phrase`${ended} is served a few more times` : phrase`${ended} is still served`,
     alike: placesPhrase('served', asked?.filter(serves)),
-    beside: isLate ? phrase`the same request a few seconds later, which is refused` : placesPhrase('refused', refused),
+    beside: isLate
+      ? phrase`${{ list: [phrase`the same request a few seconds later, which is refused`, placesPhrase('refused', refused) ?? []].flat(), between: '; ' }}`
+      : placesPhrase('refused', refused),
     remedy: isLate
       ? phrase`Refuse the token from the first request after its end.`
       : refused.length > 0
