@@ -184,7 +184,17 @@ async function assertExpiryAsAsked(session: Session, creation: Creation): Promis
   const right = (await tokenSights(session, main)).filter((sight) => isRight(sight, main)).map(sightPlace)
   for (const sight of await tokenSights(session, creation))
     if (isRight(sight, creation) === false && right.includes(sightPlace(sight)))
-      failMember(sight, 'expires_at', phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`)
+      failMember(
+        sight,
+        'expires_at',
+        phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`,
+        undefined,
+        undefined,
+        {
+          symptom: phrase`another expires_at than was asked for`,
+          beside: phrase`a token of a year, whose expires_at is as it was asked for`,
+        },
+      )
 }
 
 async function assertTokenCreated(session: Session, creation: Creation, side: BoundSide): Promise<void> {

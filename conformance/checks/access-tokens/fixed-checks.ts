@@ -347,7 +347,12 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
     description: 'Renames a token and uses its secret: it is accepted as before, as only the name changes.',
     run: async (session) => {
       const use = await useAfterRename(session)
-      if (use) assertUse(use, true, phrase`the secret to be accepted as before after a new name`)
+      if (use)
+        assertUse(use, true, phrase`the secret to be accepted as before after a new name`, {
+          symptom: phrase`a new name ends the secret of the token`,
+          beside: phrase`the same secret before the new name`,
+          remedy: phrase`Change only the name, and leave the secret valid.`,
+        })
     },
   },
   ...fixed.map((row): DeclaredCheck => ({

@@ -22,7 +22,7 @@ import { assertClockLasts } from '../tokens/range-tokens.ts'
 import { nearExpiries } from './near-expiries.ts'
 import { creationsToSend, type FaultyCreation, type RefusedCreation, refusedCreations } from './refused-creations.ts'
 import { scopeCount } from '../tokens/scopes.ts'
-import { otherMember, type Sight } from '../tokens/sights.ts'
+import { otherMember, type Sight, type Similar } from '../tokens/sights.ts'
 
 /** The fact that a token was created: by a success, or in spite of a refusal. */
 function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact {
@@ -126,11 +126,31 @@ async function assertCreationRefused(session: Session, asked: FaultyCreation): P
   const { omit, instead, what } = asked
   if (omit === undefined) return await assertExpiryInRange(session, there, asked)
   if (instead === null) assertNotRead(there, omit)
+  const outcomeOf = await refusedCreations(session)
+  const others = creationsToSend(session).filter((other) => other.id === asked.id && other !== asked)
+  const named = (isMade: boolean): Phrase | undefined => {
+    const list = others.filter((other) => isMade === (outcomeOf(other).slipped !== undefined))
+    return list.length === 0
+      ? undefined
+      : phrase`a creation ${{ list: list.map((other) => other.what), between: '; ' }}`
+  }
+  const { status } = outcome.creation.exchange.response
   fail({
     expected: phrase`no token to be created ${what}`,
     got: phrase`a token${createdPhrase(outcome.creation)}`,
     fact: createdFact(outcome.creation, slipped),
+    symptom: phrase`a token is created ${what}${status < 300 ? '' : phrase`, in spite of the ${status}`}`,
+    ...settledWords(() => ({ beside: named(false), alike: named(true) })),
   })
+}
+
+/** Words about other creations, unless one of them got no answer. */
+function settledWords(words: () => Similar): Similar {
+  try {
+    return words()
+  } catch {
+    return {}
+  }
 }
 
 /** A failure takes precedence over an undecided creation. */
