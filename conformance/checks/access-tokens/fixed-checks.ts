@@ -106,8 +106,8 @@ function assertMemberUnchanged(
   const now = findMember(later.record, member)
   if (isSame(old, now)) return
   const { got, ...words } = similar(old, now)
-  const shown = answered && fixedMemberPhrase(member, now, answered)
-  failMember(later, member, phrase`${member} to stay ${json(old)}`, got ?? shown, answered, words)
+  const values = answered && fixedMemberPhrase(member, now, answered)
+  failMember(later, member, phrase`${member} to stay ${json(old)}`, got ?? values, answered, words)
 }
 
 /** The parts of a failure about a changed member. */
@@ -160,9 +160,9 @@ async function assertSameAfterRename(session: Session, row: Fixed): Promise<void
   const answered = { removes: phrase`leaves out`, changes: phrase`shows another value of ${member}` }
   const record = findObject(exchange.response.json)
   if (record && findMember(record, member) !== undefined)
-    assertMemberUnchanged(row, { before, after: { id, record, at: exchange } }, undefined, (_old, shown) => ({
-      symptom: phrase`the answer to a new name ${changeInWords(member, old, shown, answered)}, unlike the list`,
-      got: phrase`${json(shown)} in the answer, ${json(now)} in the list after it`,
+    assertMemberUnchanged(row, { before, after: { id, record, at: exchange } }, undefined, (_old, visible) => ({
+      symptom: phrase`the answer to a new name ${changeInWords(member, old, visible, answered)}, unlike the list`,
+      got: phrase`${json(visible)} in the answer, ${json(now)} in the list after it`,
       beside: phrase`the list after it, which shows ${member} as before`,
       remedy: phrase`Answer a new name with the whole record, as it is stored.`,
     }))

@@ -93,16 +93,16 @@ async function assertExpiryInRange(
         })
       const side = id === 'pat.expiry-minimum.seven-days' ? 'below 7 days' : 'above 2 years'
       const { example, ...near } = (await nearExpiries(session, side, typeof expiry === 'string')) ?? {}
-      const shown = example?.made ? { creation: example.creation, slipped: example.made } : { creation, slipped }
+      const chosen = example?.made ? { creation: example.creation, slipped: example.made } : { creation, slipped }
       const lifetime = await requestedLifetime(
         session,
-        shown.creation.exchange,
-        momentsOfExpiry(shown.creation.expiry, (await mainToken(session)).precision),
+        chosen.creation.exchange,
+        momentsOfExpiry(chosen.creation.expiry, (await mainToken(session)).precision),
       )
       fail({
         expected,
-        got: phrase`one that ${expiryInWords(lifetime.most)}, with expires_at ${{ json: shown.creation.sent['expires_at'] }}${createdPhrase(shown.creation)}`,
-        fact: createdFact(shown.creation, shown.slipped),
+        got: phrase`one that ${expiryInWords(lifetime.most)}, with expires_at ${{ json: chosen.creation.sent['expires_at'] }}${createdPhrase(chosen.creation)}`,
+        fact: createdFact(chosen.creation, chosen.slipped),
         symptom: phrase`a token ${expiryInWords(most)}`,
         ...near,
       })

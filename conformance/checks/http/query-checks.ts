@@ -118,10 +118,10 @@ async function assertNamed(
   for (const [index, [what, sent]] of queries.entries()) {
     const body = `${name}-${index}`
     const answer = await unlessConcluded(again(body, sent))
-    const shown = answer && nameIn(answer)
-    if (shown === undefined) continue
-    const isOfQuery = 'name' in sent && shown === sent.name
-    const list = shown === body ? right : wrong
+    const stored = answer && nameIn(answer)
+    if (stored === undefined) continue
+    const isOfQuery = 'name' in sent && stored === sent.name
+    const list = stored === body ? right : wrong
     list.push(isOfQuery ? phrase`${what}, whose value is used` : what)
   }
   const isAny = wrong.length === queries.length - 1

@@ -222,9 +222,9 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
             isNeeded('key') ? 'apiKey' : legacyCredential(session),
           ),
         ))
-      const shown = smallest && isWrong(smallest) ? smallest : group
-      if (!shown.taken) assertGroup(shown, phrase`a group with status=${status} to be created`, neighbours)
-      await assertStatus(session, shown, isNeeded('body') || !isNeeded('query') ? 'body' : 'query', neighbours ?? ask)
+      const example = smallest && isWrong(smallest) ? smallest : group
+      if (!example.taken) assertGroup(example, phrase`a group with status=${status} to be created`, neighbours)
+      await assertStatus(session, example, isNeeded('body') || !isNeeded('query') ? 'body' : 'query', neighbours ?? ask)
     },
   },
 ]
