@@ -19,7 +19,7 @@ export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' |
 }
 
 /** Parts of a failure that say more than the law does. */
-type OtherWords = Partial<Pick<Failure, 'expected' | 'symptom' | 'condition' | 'remedy'>>
+export type OtherWords = Partial<Pick<Failure, 'expected' | 'symptom' | 'condition' | 'remedy'>>
 
 /**
  * The result of a variant: the law holds, is broken, or neither is shown. Default of `got`: the answer of the fact.
@@ -45,6 +45,8 @@ export interface Variant {
   /** Parts of the failure under the condition that its traits make. */
   readonly wordsUnder?: (condition: Condition) => OtherWords
   readonly ask: () => Promise<VariantResult>
+  /** Variants to send only if this one breaks the law: whether they break it, too, narrows it down. */
+  readonly closer?: () => readonly Variant[]
 }
 
 /** The variants to send at a place, and the omitted ones, each with the reason. */
@@ -63,6 +65,8 @@ export interface Law<P extends Place> {
    * @throws Conclusion if the known-good request is not accepted.
    */
   readonly variants: (session: Session, place: P) => Promise<Variants>
+  /** The mistake in a few words; whether any variant keeps the law may change them. */
+  readonly symptom?: (isAnyKept: boolean) => Phrase
   /** Variants to send only if most others break the law: whether they break it, too, narrows it down. */
   readonly further?: (session: Session, place: P) => Promise<readonly Variant[]>
   /** True if one variant that keeps the law is enough: variants are sent in turn until then. */
@@ -88,13 +92,30 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
       }))
       const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
       const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
+      const broken = asked.filter(isBroken)
       const further =
-        law.further && asked.filter(isBroken).length > asked.length / 2
-          ? ((await unlessConcluded(furtherAnswers(law.further(session, place), law.atOnce?.(place)))) ?? [])
-          : []
-      return concludeLaw(law.expected, asked, skipped, isHidden || place.mustAllBeClear, further)
+        broken.length === 0
+          ? []
+          : ((await unlessConcluded(
+              furtherAnswers(furtherVariants(law, session, place, broken, asked), law.atOnce?.(place)),
+            )) ?? [])
+      return concludeLaw(law, asked, skipped, isHidden || place.mustAllBeClear, further)
     },
   }))
+}
+
+/** The most broken variants whose closer ones are sent. */
+const mostCloser = 3
+
+async function furtherVariants<P extends Place>(
+  { further }: Law<P>,
+  session: Session,
+  place: P,
+  broken: readonly AnsweredVariant[],
+  asked: readonly AnsweredVariant[],
+): Promise<readonly Variant[]> {
+  if (further && broken.length > asked.length / 2) return await further(session, place)
+  return broken.slice(0, mostCloser).flatMap(({ closer }) => closer?.() ?? [])
 }
 
 const isBroken = ({ answered }: AnsweredVariant): boolean => answered !== 'kept' && 'fact' in answered
@@ -112,7 +133,7 @@ function unlessFromGateway(result: VariantResult, { run }: Session): VariantResu
 }
 
 /** A variant with its answer. */
-interface AnsweredVariant extends Pick<Variant, 'what' | 'traits' | 'wordsUnder'> {
+interface AnsweredVariant extends Omit<Variant, 'ask'> {
   readonly answered: VariantResult
 }
 
@@ -138,6 +159,9 @@ async function askInTurn(variants: readonly Variant[]): Promise<readonly Answere
 /** The most variants beside a failure that are named. */
 const mostBeside = 3
 
+/** The most broken variants whose answers are all shown. */
+const mostAnswers = 5
+
 /** Variants in a list, or the first of many with their number. */
 export function variantsPhrase(variants: readonly Pick<Variant, 'what'>[]): Phrase | undefined {
   const names = variants.map(({ what }) => what)
@@ -147,12 +171,27 @@ export function variantsPhrase(variants: readonly Pick<Variant, 'what'>[]): Phra
     : phrase`${{ list: names, between: '; ' }}`
 }
 
+/** Variants that keep the law: first those that lack one part of the condition, each part in turn. */
+function nearestRight(right: readonly AnsweredVariant[], wrong: Traits, names: readonly string[]) {
+  const inCondition = (traits: Traits): Traits => Object.fromEntries(names.map((name) => [name, traits[name]]))
+  const nearest = nearestFirst(right, traitsOf, wrong)
+  return nearestFirst(nearest, (variant) => inCondition(traitsOf(variant)), inCondition(wrong))
+}
+
 const traitsOf = ({ traits = {} }: Pick<Variant, 'traits'>): Traits => traits
 
-/** The condition under which variants break a law: their common traits, or else the first of them. */
-function commonPhrase(broken: readonly AnsweredVariant[], asked: number): Phrase {
+/** The names of the traits that all broken variants share with few right ones. */
+function distinctTraits(broken: readonly AnsweredVariant[], right: readonly AnsweredVariant[]): readonly string[] {
+  const first = traitsOf(broken[0]!)
+  const isRare = (name: string): boolean =>
+    right.filter((variant) => traitsOf(variant)[name] === first[name]).length <= right.length / 2
+  return commonTraits(broken.map(traitsOf)).filter(isRare)
+}
+
+/** The condition under which variants break a law: the traits with some names, or else the first of them. */
+function commonPhrase(broken: readonly AnsweredVariant[], asked: number, names: readonly string[]): Phrase {
   const [first, ...others] = broken as readonly [AnsweredVariant, ...AnsweredVariant[]]
-  const common = commonTraits(broken.map(traitsOf)).map((name) => traitsOf(first)[name])
+  const common = names.map((name) => traitsOf(first)[name])
   if (others.length > 0 && common.length > 0)
     return phrase`for ${countPhrase(broken.length, 'request')} ${common.join(', ')}`
   if (others.length === 0) return phrase`for ${first.what}`
@@ -165,7 +204,7 @@ function commonPhrase(broken: readonly AnsweredVariant[], asked: number): Phrase
  * @throws Conclusion `fail` for one that shows the law broken, `insufficientEvidence` if none shows anything.
  */
 function concludeLaw(
-  expected: Phrase,
+  { expected, symptom }: Pick<Law<Place>, 'expected' | 'symptom'>,
   named: readonly AnsweredVariant[],
   skipped: readonly Phrase[],
   mustAllBeClear = false,
@@ -181,16 +220,18 @@ function concludeLaw(
   if (first) {
     const right = [...further, ...named].filter(({ answered }) => answered === 'kept')
     const alike = further.filter(isBroken)
-    const answers = broken.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
-    const all = [...broken, ...alike]
-    const condition = findCondition(all.map(traitsOf), right.map(traitsOf))
+    const told = broken.length > mostAnswers ? broken.slice(0, mostBeside) : broken
+    const answers = told.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
+    const condition = findCondition([...broken, ...alike].map(traitsOf), right.map(traitsOf))
+    const names = condition?.names ?? distinctTraits([...broken, ...alike], right)
     fail({
       expected,
-      got: phrase`${share}${{ list: answers, between: '; ' }}`,
+      got: phrase`${share}${{ list: answers, between: '; ' }}${broken.length > told.length ? phrase`; and ${broken.length - told.length} more` : ''}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      condition: condition ? conditionPhrase(condition, 'request') : commonPhrase(all, named.length + further.length),
-      beside: variantsPhrase(nearestFirst(right, traitsOf, traitsOf(first))),
+      condition: condition ? conditionPhrase(condition, 'request') : commonPhrase(broken, named.length, names),
+      beside: variantsPhrase(nearestRight(right, traitsOf(first), names)),
       alike: variantsPhrase(alike),
+      symptom: symptom?.(right.length > 0),
       ...(condition && first.wordsUnder?.(condition)),
       ...first.words,
     })

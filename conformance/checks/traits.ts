@@ -14,6 +14,8 @@ export type Traits = Readonly<Record<string, string | undefined>>
 /** The condition of a mistake. */
 export interface Condition {
   readonly names: readonly string[]
+  /** The names of the traits that all wrong requests have in common. */
+  readonly common: readonly string[]
   /** The one or two traits that all wrong requests have, and no right one. */
   readonly holds: string
   /** The traits of the nearest right request in their place. */
@@ -35,6 +37,7 @@ export function findCondition(wrong: readonly Traits[], right: readonly Traits[]
   const missing = names.filter((name) => nearest[name] !== first[name])
   return {
     names,
+    common,
     holds: names.map((name) => first[name]).join(', '),
     otherwise: missing.map((name) => nearest[name] ?? `without ${name.replace('?', '')}`).join(', '),
     isProven: right.some((traits) => wrong.some((other) => differsOnlyIn(names, traits, other))),
@@ -119,6 +122,10 @@ export function rightOperations(wrong: readonly Traits[], right: readonly Traits
     : phrase`answers ${first}, ${second} and of ${countPhrase(more.length, 'other operation')}`
 }
 
+/** The documented method and path of a request; empty without an operation. */
+export const operationInWords = ({ request: { operation } }: Exchange): string =>
+  operation === undefined ? '' : `${findOperation(operation).method} ${findOperation(operation).path}`
+
 /** The place of an operation as a trait. */
-export const operationTrait = ({ request: { operation } }: Exchange): string | undefined =>
-  operation && `of ${findOperation(operation).method} ${findOperation(operation).path}`
+export const operationTrait = (exchange: Exchange): string | undefined =>
+  exchange.request.operation && `of ${operationInWords(exchange)}`

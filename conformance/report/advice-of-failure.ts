@@ -43,11 +43,6 @@ export function failureAdvice(
       cause: 'The service did its work before it refused the request.',
       remedy: 'Check the credentials and the request before any of the work.',
     }
-  if (fixedMembers.has(requirement) && isUnsent(fact))
-    return {
-      cause: 'The update changes a member that was not sent.',
-      remedy: 'Store only the name, and answer with the other members as they are.',
-    }
   if (shownCauses.has(requirement)) return { ...stock!, cause: findRequirement(requirement)!.advice!.cause }
   const exchanges = all.flatMap(({ evidence }) => evidence)
   if (isUnserved(fact) && isNothingServed(all))
@@ -73,16 +68,6 @@ export function failureAdvice(
     }
   }
   return stock
-}
-
-/** Requirements about a member of a token that no update changes, whether it is sent or not. */
-const fixedMembers: ReadonlySet<string> = new Set<RequirementId>(['pat.scopes-fixed', 'pat.expiry-fixed'])
-
-/** Returns true if a member is wrong in the answer to a write whose request did not name it. */
-function isUnsent(fact: Fact): boolean {
-  if (fact.kind !== 'body' || !fact.members) return false
-  const { method, url, body = '' } = (fact.by ?? fact.at).request
-  return method !== 'GET' && fact.members.every((name) => !`${url} ${body}`.includes(name))
 }
 
 /** Requirements that fail only if the run has seen their usual cause: here, the same answer under a version. */

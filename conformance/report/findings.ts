@@ -133,10 +133,14 @@ function isSameContent(left: CheckResult, right: CheckResult): boolean {
   return (parameters.size > 0 || isOfAll) && [...parameters].every((name) => all.has(name))
 }
 
-/** The method of a request and its documented path. Another path has no ids, which say nothing to a reader. */
-export function documentedPlace({ request: { method, url, operation } }: Exchange): string {
+/**
+ * The method of a request and its documented path, with the grant type of a form. Another path has no ids, which say
+ * nothing to a reader.
+ */
+export function documentedPlace({ request: { method, url, operation, body = '' } }: Exchange): string {
   const path = operation === undefined ? withoutBareIds(new URL(url).pathname) : findOperation(operation).path
-  return `${method} ${path}`
+  const grantType = operation === 'oauth.token' ? new URLSearchParams(body).get('grant_type') : null
+  return `${method} ${path}${grantType === null ? '' : ` with grant_type=${grantType}`}`
 }
 
 /** The method and the documented path of an operation. */

@@ -309,7 +309,10 @@ it.each<Row>([
     fault: 'pat-put-changes-scopes',
     only: ['pat.scopes-fixed'],
     says: [
-      'pat.scopes-fixed: wrong scopes at PUT /access-tokens/{id}, then GET /access-tokens for a PUT with other values',
+      'pat.scopes-fixed: a PUT changes scopes at PUT /access-tokens/{id}, then GET /access-tokens (',
+      'also wrong: PUT with a new name and other scopes (200)',
+      'passed POST with a new name and other scopes (400); PUT with only other scopes (400)',
+      'to do Let PUT change no more than POST does',
     ],
   },
   {
@@ -348,7 +351,7 @@ it.each<Row>([
     fault: 'command-takes-objects-with-members/services.invoke/with-other-parameter',
     only: ['services.validated'],
     says: [
-      /^Not conformant: services\.validated: 200 instead of a refusal at POST \S+ for a body with .* and a parameter in the query \(clause/,
+      /^Not conformant: services\.validated: an invalid body is accepted at POST \S+ for every request with members, with a query \(clause/,
     ],
   },
   {
@@ -379,7 +382,11 @@ it.each<Row>([
   {
     fault: 'ended-token-refused-late/resources.list/expired',
     only: ['pat.expires'],
-    says: ['passed GET /{version}/environments, which refuses it'],
+    says: [
+      'pat.expires: an expired token is served a few more times at',
+      'passed the same request a few seconds later, which is refused; the same token is refused at GET',
+      'to do Refuse the token from the first request after its end.',
+    ],
   },
   {
     fault: 'oauth-versioned-alone',
@@ -398,7 +405,11 @@ it.each<Row>([
   {
     fault: 'any-bearer-environments',
     only: ['auth.invalid-bearer'],
-    says: ['for a Bearer value that was never issued: GET /1.13/environments answers 200'],
+    says: [
+      'for a Bearer value that was never issued: GET /1.13/environments answers 200',
+      'passed no credentials; Bearer without a token at GET',
+      'to do Look up the Bearer value among the issued tokens, and refuse any other.',
+    ],
   },
   {
     fault: 'id-hyphen-first/resources.list/always',
@@ -520,7 +531,11 @@ it.each<Row>([
   {
     fault: 'new-name-answers-nothing-else/scopes/without the last',
     only: ['pat.*'],
-    says: ['only in the answer to a new name (', 'Answer a new name with the whole record'],
+    says: [
+      'the answer to a new name leaves out the last of the scopes, unlike the list at POST /access-tokens/{id} (',
+      'got ["access-tokens:read","catalogs:read"] in the answer, ["access-tokens:read","catalogs:read","environments:read"] in the list after it',
+      'Answer a new name with the whole record',
+    ],
     not: ['accepts every member'],
   },
   {
@@ -571,7 +586,10 @@ it.each<Row>([
   {
     fault: 'expiry-maximum-too-high-quietly/rfc3339/two-days',
     only: ['pat.*'],
-    says: ['with expires_at "2029-03-01T09:42:23Z", on the list, although the answer was 400'],
+    says: [
+      'an expires_at 2 years and 2 days ahead creates a token in spite of the 400, 2 years and 3 days ahead creates none at',
+      'with expires_at "2029-03-03T09:40:16Z", on the list, although the answer was 400',
+    ],
   },
   {
     fault: 'last-alone-left-out',
@@ -649,7 +667,7 @@ it.each<Row>([
     fault: 'command-keyword-multipleOf/services.invoke/everywhere',
     only: ['services.*'],
     says: [
-      'services.validated: multipleOf is not checked at POST',
+      'services.validated: multipleOf of lead_days is not checked at POST',
       'for a body with lead_days that is not a multiple of 7',
       /passed \d+ other requests, such as/,
     ],
@@ -663,7 +681,8 @@ it.each<Row>([
     fault: 'command-takes-objects/services.invoke/bare-id',
     only: ['services.*'],
     says: [
-      /also wrong: .* and a parameter in the query passed \d+ other requests, such as a body with .* by a prefixed id;/,
+      'for every request with an object, by a bare id (',
+      /also wrong: .*, sent with a parameter in the query passed \d+ other requests, such as/,
     ],
   },
   {
@@ -680,8 +699,9 @@ it.each<Row>([
     fault: 'fixed-member-by-body-alone/expires_at/earlier',
     only: ['pat.*'],
     says: [
-      'also wrong: POST with only an earlier expires_at, by 100 days',
-      'passed POST with only a later expires_at, by an hour; POST with a new name and an earlier',
+      'a POST with only an expires_at an hour earlier changes expires_at at',
+      'also wrong: POST with only an expires_at 100 days earlier',
+      'passed POST with only an expires_at an hour later; POST with a new name and an expires_at an hour earlier',
     ],
   },
   {
@@ -751,7 +771,7 @@ it.each<Row>([
   {
     fault: 'command-keyword-type/services.invoke/top',
     only: ['services.*'],
-    says: [/passed \d+ other requests, such as .*a body with items\[0\]/],
+    says: [/passed \d+ other requests, such as .*an object as ship_to\.city, which is of type string/],
   },
   {
     fault: 'id-long-last/products.list/with-filter',
@@ -842,6 +862,7 @@ it.each<Row>([
     only: ['services.validated'],
     says: [
       'services.validated: pattern is not checked at POST',
+      'for the command create-order (clause',
       'to do Check pattern too.',
       /passed \d+ other requests, such as a body with/,
     ],
@@ -945,7 +966,10 @@ it.each<Row>([
   {
     fault: 'new-name-answers-nothing-else/expires_at/an hour later',
     only: ['pat.*'],
-    says: ['only in the answer to a new name (', 'passed the list after it, which shows expires_at as before'],
+    says: [
+      'the answer to a new name shows another value of expires_at, unlike the list at',
+      'passed the list after it, which shows expires_at as before',
+    ],
   },
   {
     fault: 'search-word-ends/resources.list/with-enum',
@@ -1223,6 +1247,145 @@ it.each<Row>([
     fault: 'pat-list-not-served',
     only: ['pat.*'],
     says: ['to do Serve GET /access-tokens. cause No route serves this method at this path.'],
+  },
+  {
+    fault: 'expiry-minimum-too-low/rfc3339/five-days',
+    only: ['pat.expiry-minimum'],
+    says: [
+      'an expires_at 2 days ahead is accepted, 1 day ahead is refused at POST /access-tokens (',
+      'passed an expires_at 1 day ahead, 1 hour ahead, in the past: each is refused',
+      'to do Set the minimum to 7 days, to the second: it lies between 2 days ahead and 1 day ahead.',
+      'needs an expires_at that lies as far ahead when the request is sent',
+    ],
+  },
+  {
+    fault: 'expiry-maximum-too-low/unix-seconds/five-days',
+    only: ['pat.expiry-range'],
+    says: ['an expires_at 3 days short of 2 years is refused, 5 days short of 2 years is accepted at'],
+  },
+  {
+    fault: 'pat-past-expiry-accepted',
+    only: ['pat.expiry-minimum'],
+    says: ['an expires_at in the past is accepted at', 'passed an expires_at 10 minutes short of 7 days,'],
+    not: ['it lies between'],
+  },
+  {
+    fault: 'no-credential-refused/access-tokens.revoke/prefixed-id',
+    only: ['auth.required'],
+    says: [
+      'a token is revoked without credentials at DELETE /access-tokens/{id} with a prefixed id (',
+      'passed the same write as documented; with an undocumented parameter in the query',
+    ],
+  },
+  {
+    fault: 'pat-expires-an-hour-late',
+    only: ['pat.expires'],
+    says: ['a token works 15 minutes after its expires_at, and is refused 2 hours after it at'],
+  },
+  {
+    fault: 'pat-expires-early',
+    only: ['pat.expires'],
+    says: ['a token is refused 12 hours before its expires_at, and works 2 days before it at'],
+  },
+  {
+    fault: 'ended-token-refused/products.list/revoked',
+    only: ['pat.revoke'],
+    says: ['a revoked token is still served at', 'passed the same token is refused at GET', 'to do Check here, as at'],
+  },
+  {
+    fault: 'oauth-refresh-while-token-lives',
+    only: ['oauth.*'],
+    says: [
+      'POST /oauth/token with grant_type=refresh_token for a refresh token whose access token has expired (',
+      'passed a refresh after 1800 s, while the access token of 3600 s was still valid',
+      'either with the access token, or after a lifetime of its own',
+    ],
+    not: ['or issue none'],
+  },
+  {
+    fault: 'oauth-refreshed-token-an-object',
+    only: ['oauth.*'],
+    says: [
+      'access_token is an object at POST /oauth/token with grant_type=refresh_token (',
+      'passed the tokens of an answer to grant_type=client_credentials',
+    ],
+  },
+  {
+    fault: 'new-name-changes-nothing-else/scopes/without the last',
+    only: ['pat.scopes-fixed'],
+    says: [
+      'a new name removes the last of the scopes at POST /access-tokens/{id}, then GET /access-tokens (',
+      'also wrong: a second new name, after which the list shows ["access-tokens:read"]',
+      'to do Store only the new name, and leave scopes unchanged.',
+    ],
+    not: ['cause'],
+  },
+  {
+    fault: 'fixed-member-by-body-with-name/expires_at/null-left-out',
+    only: ['pat.expiry-fixed'],
+    says: [
+      'a POST with a new name and null as expires_at changes expires_at at',
+      'got none in the list and in the answer',
+    ],
+  },
+  {
+    fault: 'command-keyword-maximum/services.invoke/everywhere',
+    only: ['services.validated'],
+    says: [
+      'maximum of items[0].quantity is not checked at',
+      'also wrong: a body with items[0].quantity above 10000, by far',
+      'such as a body with items[0].quantity below 1;',
+    ],
+  },
+  {
+    fault: 'command-part-is-validated/services.invoke/nested-object',
+    only: ['services.validated'],
+    says: ['ship_to is not validated at'],
+  },
+  {
+    fault: 'command-takes-all/services.invoke/with-other-parameter',
+    only: ['services.validated'],
+    says: [
+      'an invalid body is accepted at',
+      'for every request with a query (',
+      'passed a body with the required member',
+    ],
+  },
+  {
+    fault: 'command-validator-is-strict/services.invoke/null in place of no value',
+    only: ['services.validated'],
+    says: ['null is accepted where another type is required at', 'null as items[0].sku, which is of type string'],
+  },
+  {
+    fault: 'query-on-writes-hides-no-body/access-tokens.create/with-other-parameter',
+    only: ['http.query-on-writes'],
+    says: [
+      'the name of the body is ignored at POST /access-tokens with an undocumented parameter in the query (',
+      'passed the same body without a query; with the query limit=1',
+    ],
+  },
+  {
+    fault: 'integration-token-refused-for-events',
+    only: ['auth.integration-token'],
+    says: ['the integration token is refused at', 'passed the same request with the API key;'],
+  },
+  {
+    fault: 'api-key-needs-a-password',
+    only: ['auth.api-key'],
+    says: ['the same request with the API key and a password'],
+  },
+  {
+    fault: 'legacy-group-is-posted-prefixed-id/legacy.groups.create/without-status',
+    only: ['legacy.groups-post'],
+    says: [
+      'status "unresolved" instead of "resolved" at POST /0/projects/{project_id}/groups/ with a prefixed id in the path (',
+      /reproduce curl -i -X POST '\S+\/groups\/' /,
+    ],
+  },
+  {
+    fault: 'legacy-group-is-posted-both-places/legacy.groups.create/another-status',
+    only: ['legacy.groups-post'],
+    says: ['with a status in the query and with a status in the body ('],
   },
 ])('names $fault and what passed beside it', async ({ fault, only, says, not = [] }) => {
   const report = await reportOf(fault, only)

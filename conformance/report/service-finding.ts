@@ -64,6 +64,8 @@ function shownBy({ fact, evidence }: CheckResult): readonly Exchange[] {
   const writes = isReadOnly ? evidence.filter(isDone) : []
   // A hook is the last choice.
   const write = writes.findLast(({ request }) => request.operation !== undefined) ?? writes.at(-1)
+  // The effect follows its request.
+  if (fact?.kind === 'effect') return [fact.at, fact.after]
   return [...new Set([...(write ? [write] : []), ...about.filter((exchange) => exchange !== last), last])].slice(
     -mostRequests,
   )
@@ -75,11 +77,23 @@ const isDone = (exchange: Exchange): boolean => isWrite(exchange) && exchange.re
 function isComplete(result: CheckResult): boolean {
   const requests = shownBy(result)
   return (
+    !isDated(result) &&
     (result.mayFollowWrite !== true || requests.some(isWrite)) &&
-    (requests.slice(-1).some(isWrite) || result.evidence.filter(isDone).every((write) => requests.includes(write))) &&
+    (result.fact?.kind === 'effect' ||
+      requests.slice(-1).some(isWrite) ||
+      result.evidence.filter(isDone).every((write) => requests.includes(write))) &&
     !requests.some(({ request }) => otherSecrets(request).length > 0 || takesToken(request))
   )
 }
+
+/** Requirements about the time from a request to the expiry that it asks for. */
+const dated: ReadonlySet<string> = new Set<RequirementId>([
+  'pat.expiry-minimum',
+  'pat.expiry-maximum',
+  'pat.expiry-range',
+])
+
+const isDated = ({ requirement }: CheckResult): boolean => dated.has(requirement)
 
 /** Returns true for a request about a token of the run. */
 function takesToken({ operation }: SentRequest): boolean {
@@ -93,6 +107,8 @@ function needsLine(result: CheckResult): FindingLine {
     ...new Set(requests.flatMap(otherSecrets)),
     ...(requests.some(takesToken) ? ['a token of the run'] : []),
   ]
+  if (made.length === 0 && isDated(result))
+    return { label: 'needs', text: 'an expires_at that lies as far ahead when the request is sent' }
   const what = made.length === 0 ? 'the same state' : made.join(' and ')
   return { label: 'needs', text: `${what}, from earlier requests of the run: put your own in its place` }
 }
@@ -253,8 +269,10 @@ const cutRequests = (text: string): string => (text.length > 120 ? `${startOfTex
  * other operations.
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
-  const { requirement, beside, fact } = failures[0]!
-  if (beside && fact?.kind !== 'link') return [{ label: 'passed', text: phraseText(beside) }]
+  const { requirement, beside, fact: first } = failures[0]!
+  const near = beside ? [{ label: 'passed', text: phraseText(beside) } as const] : []
+  // Other lists may have the right Link header, and other places may refuse a wrong credential that this one accepts.
+  if (beside && first?.kind !== 'link' && !(first?.kind === 'credential' && first.works)) return near
   const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
   const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')
   const [here, elsewhere] = [true, false].map((isHere) =>
@@ -270,10 +288,8 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
       ? [operationPlace(operation)]
       : [],
   )
-  const elsewhereText = places.length === 0 ? '' : `at ${firstNames([...new Set(places)], 4)}`
-  if (beside) return [{ label: 'passed', text: [phraseText(beside), elsewhereText].filter(Boolean).join('; ') }]
-  if (requests.length > 0) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
-  return elsewhereText === '' ? [] : [{ label: 'passed', text: elsewhereText }]
+  if (requests.length > 0 && !beside) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
+  return places.length === 0 ? near : [...near, { label: 'passed', text: `at ${firstNames([...new Set(places)], 4)}` }]
 }
 
 /** The name of a check in its requirement. */

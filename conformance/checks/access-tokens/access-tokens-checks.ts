@@ -12,8 +12,9 @@ import { readListPage } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
 import type { Creation } from '../tokens/create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
-import { momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from '../tokens/expiry-bounds.ts'
+import { type BoundSide, momentsOfExpiry, expiryInWords, isAsSent, requestedLifetime } from '../tokens/expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
+import { nearExpiries } from './near-expiries.ts'
 import { assertDecided, firstCreation, type MainToken, mainToken, spareToken } from '../tokens/main-token.ts'
 import { acceptedToken, mainSecret, secretCandidates } from '../tokens/main-secret.ts'
 import { assertClockLasts, listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
@@ -183,19 +184,31 @@ async function assertExpiryAsAsked(session: Session, creation: Creation): Promis
   const right = (await tokenSights(session, main)).filter((sight) => isRight(sight, main)).map(sightPlace)
   for (const sight of await tokenSights(session, creation))
     if (isRight(sight, creation) === false && right.includes(sightPlace(sight)))
-      failMember(sight, 'expires_at', phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`)
+      failMember(
+        sight,
+        'expires_at',
+        phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`,
+        undefined,
+        undefined,
+        {
+          symptom: phrase`another expires_at than was asked for`,
+          beside: phrase`a token of a year, whose expires_at is as it was asked for`,
+        },
+      )
 }
 
-async function assertTokenCreated(session: Session, creation: Creation): Promise<void> {
-  const { id, exchange, expiry } = creation
+async function assertTokenCreated(session: Session, creation: Creation, side: BoundSide): Promise<void> {
   const { precision } = await mainToken(session)
-  const { least } = await requestedLifetime(session, exchange, momentsOfExpiry(expiry, precision))
-  if (id === undefined) {
+  if (creation.id === undefined) {
     await assertQuotaLeft(session)
     await assertClockLasts(session)
+    const { example, ...near } = (await nearExpiries(session, side, true)) ?? {}
+    const refused = example?.creation ?? creation
+    const lifetime = await requestedLifetime(session, refused.exchange, momentsOfExpiry(refused.expiry, precision))
     fail({
-      expected: phrase`a token that ${expiryInWords(least)} to be created`,
-      fact: noSuccess(exchange),
+      expected: phrase`a token that ${expiryInWords(lifetime.least)} to be created`,
+      fact: noSuccess(refused.exchange),
+      ...near,
     })
   }
   await assertExpiryAsAsked(session, creation)
@@ -220,16 +233,21 @@ const creating: readonly DeclaredCheck[] = [
   },
   ...(
     [
-      ['pat.expiry-range.seven-days', 'short', '7 days, a minute and the uncertainty of the clock'],
-      ['pat.expiry-range.two-years', 'long', '2 years of 365 days less a minute and the uncertainty of the clock'],
+      ['pat.expiry-range.seven-days', 'short', 'above 7 days', '7 days, a minute and the uncertainty of the clock'],
+      [
+        'pat.expiry-range.two-years',
+        'long',
+        'below 2 years',
+        '2 years of 365 days less a minute and the uncertainty of the clock',
+      ],
     ] as const
-  ).map(([id, which, lifetime]): DeclaredCheck => ({
+  ).map(([id, which, side, lifetime]): DeclaredCheck => ({
     id,
     effect: 'write',
     needs,
     after: created,
     description: `Creates a token of ${lifetime}: a success, and the token has that expiry.`,
-    run: async (session) => await assertTokenCreated(session, (await rangeTokens(session))[which]),
+    run: async (session) => await assertTokenCreated(session, (await rangeTokens(session))[which], side),
   })),
 ]
 

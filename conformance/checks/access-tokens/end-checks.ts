@@ -1,12 +1,12 @@
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
 import { type Item, findMember } from '../../reading/find-list.ts'
 import { day, possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertUse, type BearerUse, type Token, useNewToken, useToken } from '../tokens/token.ts'
-import { useUntilRefused } from '../tokens/ended-token.ts'
+import { assertUse, type BearerUse, type Token, type TokenWords, useNewToken, useToken } from '../tokens/token.ts'
+import { endedWords, useUntilRefused } from '../tokens/ended-token.ts'
 import { targetClock, targetNow } from '../tokens/target-clock.ts'
 import { advanceClock } from '../tokens/advance-clock.ts'
 import { minute } from '../tokens/expiry-bounds.ts'
@@ -76,6 +76,66 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   return { token, early, isLate, first, last, margin, kept }
 }
 
+/** Milliseconds after an expiry at which a token is used once more, in words. */
+const laterUses = [
+  ['15 minutes', 15 * minute],
+  ['2 hours', 120 * minute],
+  ['a day', day],
+] as const
+
+/** The end of a token that outlasts its expiry by its way in, found after a failure. */
+async function laterWords(
+  session: Session,
+  token: Token,
+  { refusedAt }: BearerUse,
+  kept: readonly string[],
+  seconds: number,
+): Promise<TokenWords> {
+  if (refusedAt) return {}
+  const from = (await targetNow(session)) - seconds * 1000
+  let last: string = `${seconds} s`
+  for (const [words, span] of laterUses) {
+    await advanceClock(session, Math.ceil((from + span - (await targetNow(session))) / 1000), { kept })
+    if (!(await useToken(session, token, 'bearer')).works)
+      return {
+        symptom: phrase`a token works ${last} after its expires_at, and is refused ${words} after it`,
+        beside: phrase`the same token ${words} after its expires_at, which is refused`,
+        remedy: phrase`Refuse a token from the second of its expires_at on.`,
+      }
+    last = words
+  }
+  return { symptom: phrase`a token still works ${last} after its expires_at` }
+}
+
+/** Milliseconds before an expiry at which another token is used, in words. */
+const earlierUses = [
+  ['2 days', 2 * day],
+  ['12 hours', day / 2],
+  ['30 minutes', 30 * minute],
+] as const
+
+/** How early a token ends, by another one; found after a failure. */
+async function earlierWords(session: Session, seconds: number): Promise<TokenWords> {
+  const expiry = (await targetNow(session)) + 9 * day
+  const creation = await spareToken(session, 'early', { expiry })
+  const token = await createdToken(session, creation)
+  if (!token || creation.id === undefined || !(await useNewToken(session, token)).works) return {}
+  const kept = [(await mainToken(session)).id, creation.id]
+  let last = '9 days'
+  for (const [words, span] of earlierUses) {
+    await advanceClock(session, Math.floor((expiry - span - (await targetNow(session))) / 1000), { kept })
+    if (!(await useToken(session, token)).works) return endsEarly(words, last)
+    last = words
+  }
+  return endsEarly(`${seconds} s`, last)
+}
+
+const endsEarly = (refused: string, accepted: string): TokenWords => ({
+  symptom: phrase`a token is refused ${refused} before its expires_at, and works ${accepted} before it`,
+  beside: phrase`the use of a token ${accepted} before its expires_at`,
+  remedy: phrase`Accept a token until the second of its expires_at.`,
+})
+
 /** The end of a token: revoked, or expired (clauses 4.2 and 5.3). */
 export const accessTokenEndChecks: readonly DeclaredCheck[] = [
   {
@@ -89,7 +149,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
     description:
       'Uses a token, DELETEs /access-tokens/{id} and uses the token again, in several places: it is refused, and another token still works.',
     run: async (session) => {
-      const { id, exchange, workedBefore, use, list } = await revoked(session)
+      const { id, exchange, token, workedBefore, use, list } = await revoked(session)
       if (workedBefore !== true)
         blocked(see('pat.bearer'), phrase`the secret of the token to revoke did not work before either`)
       if (exchange.response.status >= 300) {
@@ -104,10 +164,13 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
           remedy: isGone ? phrase`Answer the revocation with a success.` : undefined,
         })
       }
-      if (use) assertUse(use, false, phrase`the revoked token to be refused as Bearer`)
+      const expected = phrase`the revoked token to be refused as Bearer`
+      if (use?.works) assertUse(use, false, expected, await endedWords(session, token!, use, phrase`a revoked token`))
       const other = await useToken(session, await acceptedToken(session))
-      const got = phrase`another token of the caller, which worked before, is refused as well`
-      assertUse(other, true, phrase`only that token to be revoked`, got)
+      assertUse(other, true, phrase`only that token to be revoked`, {
+        got: phrase`another token of the caller, which worked before, is refused as well`,
+        symptom: phrase`a revocation ends other tokens too`,
+      })
     },
   },
   {
@@ -176,10 +239,16 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       if (!lasts)
         insufficient(because.alike, phrase`after 31 days and a few minutes, a token of a year is refused as well`)
       if (late.works || (!early.works && !isLate)) await assertClockLasts(session)
-      assertUse(late, false, phrase`the token to be refused ${marginSeconds} s after its expires_at`)
+      if (late.works)
+        assertUse(late, false, phrase`the token to be refused ${marginSeconds} s after its expires_at`, {
+          ...(await endedWords(session, token, late, phrase`an expired token`)),
+          ...(await unlessConcluded(laterWords(session.fork(), token, late, kept, marginSeconds))),
+        })
       if (!early.works && isLate)
         insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)
-      assertUse(early, true, phrase`the token to work still ${marginSeconds} s before its expires_at`)
+      const expected = phrase`the token to work still ${marginSeconds} s before its expires_at`
+      if (!early.works)
+        assertUse(early, true, expected, await unlessConcluded(earlierWords(session.fork(), marginSeconds)))
     },
   },
 ]

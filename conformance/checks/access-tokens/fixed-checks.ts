@@ -11,6 +11,7 @@ import { assertUse, useToken } from '../tokens/token.ts'
 import {
   type ChangeAttempt,
   changeAttempts,
+  changedOnceMore,
   type ChangedRecord,
   type FixedMember,
   renamed,
@@ -93,10 +94,9 @@ const fixed: readonly Fixed[] = [
 function assertMemberUnchanged(
   { member, isSame, unreadable }: Fixed,
   { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
-  when: Phrase,
   /** The answer to the request, if another answer shows the record. */
-  answered?: Exchange,
-  similar?: Similar,
+  answered: Exchange | undefined,
+  similar: (old: unknown, now: unknown) => ChangeWords,
 ): void {
   const old = findMember(before?.record, member)
   if (old === undefined) insufficient(see('pat.record'), phrase`the list does not show the ${member} of the token`)
@@ -105,44 +105,67 @@ function assertMemberUnchanged(
   if (reason) insufficient(see('pat.record'), reason)
   const now = findMember(later.record, member)
   if (isSame(old, now)) return
-  failMember(
-    later,
-    member,
-    phrase`${member} to stay ${json(old)} ${when}`,
-    answered && fixedMemberPhrase(member, now, answered),
-    answered,
-    similar,
-  )
+  const { got, ...words } = similar(old, now)
+  const values = answered && fixedMemberPhrase(member, now, answered)
+  failMember(later, member, phrase`${member} to stay ${json(old)}`, got ?? values, answered, words)
 }
 
-/** The value of a member in the list at the end and, if it differs, in the answer to the request. */
-function fixedMemberPhrase(member: string, now: unknown, answered: Exchange): Phrase {
-  const first = findMember(findObject(answered.response.json), member)
-  const isOther = first !== undefined && !isSameJson(first, now)
-  const values = isOther ? phrase`${json(first)} in the answer, and ` : ''
-  return phrase`${values}${valueOrNone(now)} in the list; the answer was ${answerPhrase(answered)}`
+/** The parts of a failure about a changed member. */
+interface ChangeWords extends Similar {
+  readonly got?: Phrase
+}
+
+/** The value of a member in the list at the end, and in the answer to the request. */
+function fixedMemberPhrase(member: string, now: unknown, { response: { json: body, status } }: Exchange): Phrase {
+  const first = findMember(findObject(body), member)
+  const spite = status < 300 ? '' : phrase`, although the answer was ${status}`
+  return isSameJson(first, now)
+    ? phrase`${valueOrNone(now)} in the list and in the answer`
+    : phrase`${valueOrNone(now)} in the list, ${valueOrNone(first)} in the answer${spite}`
+}
+
+/** The change of a member in words. */
+function changeInWords(
+  member: string,
+  old: unknown,
+  now: unknown,
+  { removes, changes }: { readonly removes: Phrase; readonly changes: Phrase },
+): Phrase {
+  if (now === undefined) return phrase`${removes} ${member}`
+  if (!Array.isArray(old) || !Array.isArray(now)) return changes
+  const lost = old.filter((value) => !now.includes(value))
+  if (lost.length === 0 || now.some((value) => !old.includes(value))) return changes
+  if (now.length === 0) return phrase`${removes} all ${member}`
+  if (lost.length > 1 && now[0] === old[0] && now.length === 1) return phrase`${removes} all ${member} but the first`
+  if (lost.length === 1 && lost[0] === old.at(-1)) return phrase`${removes} the last of the ${member}`
+  return phrase`${removes} ${lost.length} of ${old.length} ${member}`
 }
 
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
 async function assertSameAfterRename(session: Session, row: Fixed): Promise<void> {
+  const { member, isSame } = row
   const { id, exchange, before, after } = await renamed(session)
-  assertMemberUnchanged(row, { before, after }, phrase`after a new name`, exchange, {
-    condition: phrase`for a new name`,
-    beside: phrase`the list before the new name, which shows ${json(findMember(before?.record, row.member))}`,
-  })
+  const [old, now] = [before, after].map((sight) => findMember(sight?.record, member))
+  const again =
+    old === undefined || isSame(old, now) ? undefined : await unlessConcluded(renamedOnceMore(session.fork()))
+  const later = findMember(again?.after?.record, member)
+  const isAlike = again?.after && !isSame(now, later)
+  const stored = { removes: phrase`removes`, changes: phrase`changes ${member}` }
+  assertMemberUnchanged(row, { before, after }, exchange, () => ({
+    symptom: phrase`a new name ${changeInWords(member, old, now, stored)}`,
+    beside: phrase`the list before the new name, which shows ${json(old)}`,
+    alike: isAlike ? phrase`a second new name, after which the list shows ${valueOrNone(later)}` : undefined,
+    remedy: phrase`Store only the new name, and leave ${member} unchanged.`,
+  }))
+  const answered = { removes: phrase`leaves out`, changes: phrase`shows another value of ${member}` }
   const record = findObject(exchange.response.json)
-  if (record && findMember(record, row.member) !== undefined)
-    assertMemberUnchanged(
-      row,
-      { before, after: { id, record, at: exchange } },
-      phrase`in the answer to a new name`,
-      undefined,
-      {
-        condition: phrase`only in the answer to a new name`,
-        beside: phrase`the list after it, which shows ${row.member} as before`,
-        remedy: phrase`Answer a new name with the whole record, as it is stored.`,
-      },
-    )
+  if (record && findMember(record, member) !== undefined)
+    assertMemberUnchanged(row, { before, after: { id, record, at: exchange } }, undefined, (_old, visible) => ({
+      symptom: phrase`the answer to a new name ${changeInWords(member, old, visible, answered)}, unlike the list`,
+      got: phrase`${json(visible)} in the answer, ${json(now)} in the list after it`,
+      beside: phrase`the list after it, which shows ${member} as before`,
+      remedy: phrase`Answer a new name with the whole record, as it is stored.`,
+    }))
 }
 
 /**
@@ -153,8 +176,10 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
   const rank = ({ exchange: { response }, values, before, after: later }: ChangeAttempt) => {
     if (response.status >= 300) return 3
     const answered = findMember(findObject(response.json), member)
-    if (answered !== undefined && !isSame(answered, findMember(before?.record, member))) return 0
-    return isSame(values[member], findMember(later?.record, member)) ? 1 : 2
+    const [old, now] = [before, later].map((sight) => findMember(sight?.record, member))
+    // Some values remove the member.
+    if (answered === undefined ? now === undefined : !isSame(answered, old)) return 0
+    return isSame(values[member], now) ? 1 : 2
   }
   return all.toSorted((left, right) => rank(left) - rank(right))
 }
@@ -187,15 +212,60 @@ function similarAttempts(all: readonly ChangeAttempt[], first: ChangeAttempt, { 
   return { alike: named(true), beside: named(false) }
 }
 
+/** Returns true if a list shows another value after a request than before. */
+function isChanged(
+  { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
+  { member, isSame }: Fixed,
+): boolean {
+  const [old, now] = [before, later].map((sight) => findMember(sight?.record, member))
+  return old !== undefined && later !== undefined && !isSame(old, now)
+}
+
+/** A request that changes a member, or does not. */
+interface NearWay {
+  readonly method: 'POST' | 'PUT'
+  readonly what: Phrase
+}
+
+/** Requests that differ from a PUT which changes a member in one thing, sent after that failure. */
+async function nearPuts(session: Session, { member, isSame }: Fixed): Promise<Similar> {
+  const value = member === 'scopes' ? 'other scopes' : 'another expires_at'
+  const ways = [
+    { method: 'POST', isNamed: true, what: `POST with a new name and ${value}` },
+    { method: 'PUT', isNamed: true, what: `PUT with a new name and ${value}` },
+    { method: 'PUT', isNamed: false, what: `PUT with only ${value}` },
+  ] as const
+  const [effective, others]: [NearWay[], NearWay[]] = [[], []]
+  for (const { method, isNamed, what } of ways) {
+    const { sent, exchange, after: later } = await changedOnceMore(session, member, method, isNamed)
+    const list = isSame(sent, findMember(later?.record, member)) ? effective : others
+    list.push({ method, what: phrase`${what} (${exchange.response.status})` })
+  }
+  const isByPut = effective.length > 0 && effective.every(({ method }) => method === 'PUT')
+  const named = (list: readonly NearWay[]): Phrase | undefined =>
+    list.length === 0 ? undefined : phrase`${{ list: list.map(({ what }) => what), between: '; ' }}`
+  return {
+    alike: named(effective),
+    beside: named(others),
+    ...(isByPut && {
+      symptom: phrase`a PUT changes ${member}`,
+      remedy: phrase`Let PUT change no more than POST does, which leaves ${member} unchanged.`,
+    }),
+  }
+}
+
 async function assertSameAfterAttempts(session: Session, row: Fixed): Promise<void> {
   const { all, isSeveral } = await changeAttempts(session)
   const about = all.filter(({ values }) => row.member in values)
   for (const attempt of likeliestFirst(about, row)) {
     const { what, exchange, ...records } = attempt
-    const { method, url, body } = exchange.request
-    const sent = phrase`${method} ${url}${body === undefined ? '' : phrase` with ${body}`}`
-    const similar = { condition: phrase`for a ${what}`, ...similarAttempts(about, attempt, row) }
-    assertMemberUnchanged(row, records, phrase`after a ${what}: ${sent}`, exchange, similar)
+    const isPut = exchange.request.method === 'PUT' && isChanged(records, row)
+    const near = isPut ? await unlessConcluded(nearPuts(session.fork(), row)) : undefined
+    assertMemberUnchanged(row, records, exchange, () => ({
+      symptom: phrase`a ${what} changes ${row.member}`,
+      ...similarAttempts(about, attempt, row),
+      ...near,
+    }))
   }
   if (row.member === 'scopes' && !isSeveral)
     insufficient(
@@ -277,7 +347,12 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
     description: 'Renames a token and uses its secret: it is accepted as before, as only the name changes.',
     run: async (session) => {
       const use = await useAfterRename(session)
-      if (use) assertUse(use, true, phrase`the secret to be accepted as before after a new name`)
+      if (use)
+        assertUse(use, true, phrase`the secret to be accepted as before after a new name`, {
+          symptom: phrase`a new name ends the secret of the token`,
+          beside: phrase`the same secret before the new name`,
+          remedy: phrase`Change only the name, and leave the secret valid.`,
+        })
     },
   },
   ...fixed.map((row): DeclaredCheck => ({

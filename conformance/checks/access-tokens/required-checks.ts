@@ -7,12 +7,22 @@ import { findMember } from '../../reading/find-list.ts'
 import { possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { expiryInWords, isAsSent, leastLifetime, requestedLifetime, minute, twoYears } from '../tokens/expiry-bounds.ts'
+import {
+  expiryInWords,
+  isAsSent,
+  leastLifetime,
+  momentsOfExpiry,
+  requestedLifetime,
+  minute,
+  twoYears,
+} from '../tokens/expiry-bounds.ts'
 import { type Creation, type RequiredMember, sightOfCreation } from '../tokens/create-token.ts'
+import { mainToken } from '../tokens/main-token.ts'
 import { assertClockLasts } from '../tokens/range-tokens.ts'
+import { nearExpiries } from './near-expiries.ts'
 import { creationsToSend, type FaultyCreation, type RefusedCreation, refusedCreations } from './refused-creations.ts'
 import { scopeCount } from '../tokens/scopes.ts'
-import { otherMember, type Sight } from '../tokens/sights.ts'
+import { otherMember, type Sight, type Similar } from '../tokens/sights.ts'
 
 /** The fact that a token was created: by a success, or in spite of a refusal. */
 function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact {
@@ -58,7 +68,7 @@ function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): vo
 async function assertExpiryInRange(
   session: Session,
   { creation, slipped }: SlippedCreation,
-  what: string,
+  { id, what, expiry }: FaultyCreation,
 ): Promise<Phrase> {
   const { exchange } = creation
   const expiries = [slipped, ...sightOfCreation(creation)]
@@ -72,15 +82,29 @@ async function assertExpiryInRange(
     if (isOutside) {
       await assertClockLasts(session)
       const asked = creation.sent['expires_at']
-      const isMoved = !isAsSent(value, asked)
+      const expected = phrase`no token that expires ${what}`
+      if (!isAsSent(value, asked))
+        fail({
+          expected,
+          got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }} in place of ${{ json: asked }}, which was sent${createdPhrase(creation)}`,
+          symptom: phrase`a token ${expiryInWords(most)}`,
+          fact: { ...otherMember(sight, 'expires_at'), by: exchange } as Fact,
+          remedy: phrase`Move an expires_at that is out of range into it, or refuse it.`,
+        })
+      const side = id === 'pat.expiry-minimum.seven-days' ? 'below 7 days' : 'above 2 years'
+      const { example, ...near } = (await nearExpiries(session, side, typeof expiry === 'string')) ?? {}
+      const chosen = example?.made ? { creation: example.creation, slipped: example.made } : { creation, slipped }
+      const lifetime = await requestedLifetime(
+        session,
+        chosen.creation.exchange,
+        momentsOfExpiry(chosen.creation.expiry, (await mainToken(session)).precision),
+      )
       fail({
-        expected: phrase`no token that expires ${what}`,
-        got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}${isMoved ? phrase` in place of ${{ json: asked }}, which was sent` : ''}${createdPhrase(creation)}`,
+        expected,
+        got: phrase`one that ${expiryInWords(lifetime.most)}, with expires_at ${{ json: chosen.creation.sent['expires_at'] }}${createdPhrase(chosen.creation)}`,
+        fact: createdFact(chosen.creation, chosen.slipped),
         symptom: phrase`a token ${expiryInWords(most)}`,
-        fact: isMoved
-          ? ({ ...otherMember(sight, 'expires_at'), by: exchange } as Fact)
-          : createdFact(creation, slipped),
-        remedy: isMoved ? phrase`Move an expires_at that is out of range into it, or refuse it.` : undefined,
+        ...near,
       })
     }
   }
@@ -100,13 +124,33 @@ async function assertCreationRefused(session: Session, asked: FaultyCreation): P
   if (!slipped) return
   const there: SlippedCreation = { ...outcome, slipped }
   const { omit, instead, what } = asked
-  if (omit === undefined) return await assertExpiryInRange(session, there, what)
+  if (omit === undefined) return await assertExpiryInRange(session, there, asked)
   if (instead === null) assertNotRead(there, omit)
+  const outcomeOf = await refusedCreations(session)
+  const others = creationsToSend(session).filter((other) => other.id === asked.id && other !== asked)
+  const named = (isMade: boolean): Phrase | undefined => {
+    const list = others.filter((other) => isMade === (outcomeOf(other).slipped !== undefined))
+    return list.length === 0
+      ? undefined
+      : phrase`a creation ${{ list: list.map((other) => other.what), between: '; ' }}`
+  }
+  const { status } = outcome.creation.exchange.response
   fail({
     expected: phrase`no token to be created ${what}`,
     got: phrase`a token${createdPhrase(outcome.creation)}`,
     fact: createdFact(outcome.creation, slipped),
+    symptom: phrase`a token is created ${what}${status < 300 ? '' : phrase`, in spite of the ${status}`}`,
+    ...settledWords(() => ({ beside: named(false), alike: named(true) })),
   })
+}
+
+/** Words about other creations, unless one of them got no answer. */
+function settledWords(words: () => Similar): Similar {
+  try {
+    return words()
+  } catch {
+    return {}
+  }
 }
 
 /** A failure takes precedence over an undecided creation. */

@@ -11,7 +11,7 @@ import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { serves } from '../../reading/success.ts'
 import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
-import { type VariantResult, defineLaw, type Place } from '../law.ts'
+import { type Variant, type VariantResult, defineLaw, type OtherWords, type Place } from '../law.ts'
 import { keyInAddress } from '../dsn-key.ts'
 import { otherValues } from '../oauth/other-values.ts'
 import { defaultGroup } from '../legacy/posted-groups.ts'
@@ -37,6 +37,8 @@ interface Stranger {
   /** Follows "for", as a failure names it. */
   readonly who: Phrase
   readonly call: Call
+  /** Parts of a failure that say more than the credential. */
+  readonly words?: OtherWords
 }
 
 /** A place that is requested as a stranger. */
@@ -67,8 +69,8 @@ async function firstServed(
 }
 
 /** Judges the answer to a stranger. */
-function judgeStranger(session: Session, exchange: Exchange): VariantResult {
-  if (serves(exchange)) return { fact: servedFact(exchange) }
+function judgeStranger(session: Session, exchange: Exchange, words: OtherWords = {}): VariantResult {
+  if (serves(exchange)) return { fact: servedFact(exchange), words }
   const isAnonymous = exchange.request.headers['authorization'] === undefined
   // The specification does not show the type (clause 7), so it is noted and not judged.
   if (isAnonymous && /html/i.test(exchange.response.headers['content-type'] ?? ''))
@@ -152,11 +154,16 @@ function wrongBearerPlace(endpoint: GuardedEndpoint): StrangersPlace {
           who: phrase`the ${credentialNames[kind]} ${change}`,
           call: { ...call, as: { bearer: text }, wrong: kind },
         }))
-      const who = phrase`a Bearer value that was never issued`
-      return [{ who, call: { ...call, ...neverIssuedBearer(session, call.path) } }]
+      return [neverIssued(session, call)]
     },
   }
 }
+
+const neverIssued = (session: Session, call: Call): Stranger => ({
+  who: phrase`a Bearer value that was never issued`,
+  call: { ...call, ...neverIssuedBearer(session, call.path) },
+  words: { remedy: phrase`Look up the Bearer value among the issued tokens, and refuse any other.` },
+})
 
 const credentialNames = {
   bearer: 'Bearer token',
@@ -371,14 +378,32 @@ const strangersChecks = defineLaw<StrangersPlace>({
   description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter serves nothing.`,
   expected: phrase`a refusal`,
   variants: async (session, { endpoints, strangers }) => {
-    const [{ send = askOnce }, call] = await firstServed(session, endpoints(session))
-    const variants = (await strangers(session, call)).map(({ who, call: asked }) => ({
+    const [endpoint, call] = await firstServed(session, endpoints(session))
+    const { send = askOnce } = endpoint
+    const toVariant = ({ who, call: asked, words }: Stranger): Variant => ({
       what: who,
-      ask: async () => judgeStranger(session, await send(session, asked)),
-    }))
-    return { variants }
+      ask: async () => judgeStranger(session, await send(session, asked), words),
+    })
+    const asked = await strangers(session, call)
+    // A wrong Bearer value that is served may be one of many, or of none at all.
+    const closer = (stranger: Stranger): readonly Variant[] =>
+      stranger.call.wrong === undefined || stranger !== asked[0] || session.run.gentle
+        ? []
+        : otherStrangers(session, call, asked).map(toVariant)
+    return { variants: asked.map((stranger) => ({ ...toVariant(stranger), closer: () => closer(stranger) })) }
   },
 })
+
+/** Strangers without credentials, and with other wrong ones, unless a place asks as one of them. */
+function otherStrangers(session: Session, call: Call, asked: readonly Stranger[]): readonly Stranger[] {
+  const never = neverIssued(session, call)
+  const isAsked = ({ call: { as } }: Stranger): boolean => JSON.stringify(as) === JSON.stringify(never.call.as)
+  return [
+    ...(asked.some(isAsked) ? [] : [never]),
+    { who: phrase`no credentials`, call: { ...call, as: 'none' } },
+    { who: phrase`Bearer without a token`, call: { ...call, as: { authorization: 'Bearer' } } },
+  ]
+}
 
 /** Authentication (clause 5). */
 export const authenticationChecks: readonly DeclaredCheck[] = [

@@ -10,7 +10,7 @@ import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { askOnce, legacyAnswer } from '../shared-answers.ts'
 import { assertNotForRights, refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
 import { readListPage } from '../lists/pages.ts'
-import { eventsPath, legacyCredential } from '../paths.ts'
+import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { dsnEndpoint } from './guarded-places.ts'
 
 const projects = { path: at('legacy-projects.list') }
@@ -31,7 +31,8 @@ async function assertProjects(session: Session, as: Scheme, what: Phrase): Promi
   if (!projectIds(session, exchange)) {
     await assertServedToOthers(session, as, exchange)
     if (as === 'integrationToken') await assertNotForRights(session, projects, exchange)
-    failRefused(phrase`${what} to be accepted at ${toAddress(projects.path, session.run.names)}`, exchange)
+    const expected = phrase`${what} to be accepted at ${toAddress(projects.path, session.run.names)}`
+    failRefused(expected, exchange, await refusedWords(session, projects, as))
   }
   await assertTelling(session, projects)
 }
@@ -57,11 +58,56 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
     )
 }
 
+const schemeNames = {
+  integrationToken: 'the integration token',
+  apiKey: 'the API key',
+  bearer: 'a Bearer token of the versioned API',
+} as const satisfies Readonly<Record<Scheme, string>>
+
+/** The other credentials that a request is served with, and the other requests with a refused one; after a failure. */
+async function refusedWords(session: Session, call: Call, refused: Scheme): Promise<Partial<Failure>> {
+  const { credentials: { token, oauth, apiKey, integrationToken } = {}, samples = {} } = session.run.target
+  const declared = { integrationToken, apiKey, bearer: token ?? oauth }
+  const others = [
+    { call: projects, isDeclared: true },
+    { call: { path: eventsPath(session) }, isDeclared: samples.issueId !== undefined },
+    { call: { path: groupsPath(session) }, isDeclared: samples.projectId !== undefined },
+  ].filter(({ call: other, isDeclared }) => isDeclared && JSON.stringify(other.path) !== JSON.stringify(call.path))
+  const asked = [
+    ...(['integrationToken', 'apiKey', 'bearer'] as const)
+      .filter((scheme) => scheme !== refused && declared[scheme] !== undefined)
+      .map((scheme) => ({ what: `the same request with ${schemeNames[scheme]}`, call: { ...call, as: scheme } })),
+    ...(refused === 'apiKey'
+      ? [
+          {
+            what: `the same request with ${schemeNames.apiKey} and a password`,
+            call: { ...call, as: { authorization: `Basic ${btoa(`${apiKey}:password`)}` }, wrong: refused } as const,
+          },
+        ]
+      : []),
+    ...others.map((other) => ({
+      what: `${schemeNames[refused]} at ${toAddress(other.call.path, session.run.names)}`,
+      call: { ...other.call, as: refused },
+    })),
+  ]
+  const served: string[] = []
+  const alike: string[] = []
+  for (const { what, call: sent } of asked) {
+    const exchange = await unlessConcluded(askOnce(session.fork(), sent))
+    if (exchange) (serves(exchange) ? served : alike).push(what)
+  }
+  return {
+    beside: served.length === 0 ? undefined : phrase`${{ list: served, between: '; ' }}`,
+    alike: alike.length === 0 ? undefined : phrase`${{ list: alike, between: '; ' }}`,
+    symptom: phrase`${schemeNames[refused]} is refused`,
+  }
+}
+
 /** Fails because a credential is refused that must be accepted. */
 function failRefused(
   expected: Phrase,
   exchange: Exchange,
-  similar: Pick<Failure, 'beside' | 'remedy'> | false | undefined = undefined,
+  similar: Partial<Omit<Failure, 'expected' | 'fact'>> | false | undefined = undefined,
 ): never {
   return fail({ expected, fact: { kind: 'credential', works: false, at: exchange }, ...similar })
 }
@@ -88,7 +134,11 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
       const exchange = await legacyAnswer(session, call.path)
       if (!readListPage(session, exchange)) {
         await assertNotForRights(session, call, exchange)
-        failRefused(phrase`the integration token to be accepted for the events of an issue`, exchange)
+        failRefused(
+          phrase`the integration token to be accepted for the events of an issue`,
+          exchange,
+          await refusedWords(session, call, 'integrationToken'),
+        )
       }
       await assertTelling(session, call)
     },

@@ -2,7 +2,7 @@ import type { CheckId } from '../../catalogue/check-ids.ts'
 import type { ProtectedOperation } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
-import { blocked, fail } from '../../conclusions/conclusion.ts'
+import { blocked, fail, type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
@@ -32,6 +32,8 @@ type TokenWrite = Exclude<ProtectedOperation, GuardedOperation>
 interface TriedWrite {
   /** Sends it again, as another stranger. */
   readonly again: (stranger: Stranger) => Promise<Exchange>
+  /** Sends it without credentials once more, for a token that is there. */
+  readonly closer: (change: (call: Call) => Call) => Promise<Exchange>
   /** Without credentials: at the documented address, and with a prefixed id and an undocumented parameter. */
   readonly without: readonly Exchange[]
   /** Its effect in the list afterwards: undefined unless a token was created, was renamed, or is gone. */
@@ -91,16 +93,24 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
     session.send(change({ method: 'POST', path, json: { name }, ...stranger }))
   const sendRevoke: Send = (stranger, change = asDocumented) =>
     session.send(change({ method: 'DELETE', path: gone, ...stranger }))
-  const tried = async (operation: TokenWrite, again: Send) => {
+  const sendFreshRevoke = async (change: (call: Call) => Call): Promise<Exchange> => {
+    const fresh = at('access-tokens.revoke', { id: await spareTokenId(session, 'str2') })
+    return await session.send(change({ method: 'DELETE', path: fresh, as: 'none' }))
+  }
+  const tried = async (
+    operation: TokenWrite,
+    again: Send,
+    closer: TriedWrite['closer'] = (change) => again({ as: 'none' }, change),
+  ) => {
     const inOtherForm = (call: Call) => addUndocumentedQuery(changeIdForm(session, operation, call) ?? call)
     const without: Exchange[] = []
     for (const change of session.run.quick ? [asDocumented] : [asDocumented, inOtherForm])
       without.push(await again({ as: 'none' }, change))
-    return { again, without }
+    return { again, closer, without }
   }
   const create = await tried('access-tokens.create', sendCreate)
   const rename = await tried('access-tokens.rename', sendRename)
-  const revoke = await tried('access-tokens.revoke', sendRevoke)
+  const revoke = await tried('access-tokens.revoke', sendRevoke, sendFreshRevoke)
   await listsSettled(session)
   const list = await listTokens(session, main).catch(() => undefined)
   const [created] = creations.filter((creation) => findCreated(session, creation, list))
@@ -121,32 +131,65 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   }
 }
 
-function assertWriteRefused(exchange: Exchange, what: Phrase, who: Phrase): void {
-  if (serves(exchange)) fail({ expected: phrase`no ${what} ${who}`, fact: servedFact(exchange) })
+function assertWriteRefused(exchange: Exchange, done: string, who: Phrase, words: Partial<Failure> = {}): void {
+  if (serves(exchange))
+    fail({
+      expected: phrase`no token to be ${done} ${who}`,
+      fact: servedFact(exchange),
+      symptom: phrase`a token is ${done} ${who}`,
+      ...words,
+    })
+}
+
+/** Which part of a write lets it pass without credentials: the form of its id, or the query; after a failure. */
+async function closerWords(session: Session, operation: TokenWrite, { closer, without }: TriedWrite) {
+  const hasId = operation !== 'access-tokens.create'
+  const parts = [
+    ...(hasId
+      ? [
+          {
+            what: phrase`with a prefixed id`,
+            change: (call: Call) => changeIdForm(session, operation, call) ?? call,
+          },
+        ]
+      : []),
+    { what: phrase`with an undocumented parameter in the query`, change: addUndocumentedQuery },
+  ]
+  const asked: { readonly what: Phrase; readonly isServed: boolean }[] = []
+  for (const { what, change } of parts) asked.push({ what, isServed: serves(await closer(change)) })
+  const [served, refused] = [true, false].map((isServed) =>
+    asked.filter((part) => part.isServed === isServed).map(({ what }) => what),
+  )
+  const right = [...(serves(without[0]!) ? [] : [phrase`as documented`]), ...refused!]
+  return {
+    condition: phrase`${{ list: served!.length > 0 ? served! : refused!, between: served!.length > 0 ? ' or ' : ' and ' }}`,
+    beside: right.length === 0 ? undefined : phrase`the same write ${{ list: right, between: '; ' }}`,
+  }
 }
 
 const withoutCredentials = phrase`without credentials`
 const forNeverIssued = phrase`for a Bearer value that was never issued`
 
 interface Row {
-  readonly what: Phrase
+  /** The effect, as in "a token is created". */
+  readonly what: string
   readonly request: string
   readonly after: readonly CheckId[]
 }
 
 const rows: Readonly<Record<TokenWrite, Row>> = {
   'access-tokens.create': {
-    what: phrase`token to be created`,
+    what: 'created',
     request: 'POSTs the same creation of an access token that succeeded',
     after: ['pat.create.token', 'pat.revoke.refused'],
   },
   'access-tokens.rename': {
-    what: phrase`token to be renamed`,
+    what: 'renamed',
     request: 'POSTs a new name to an access token, as succeeded with credentials,',
     after: ['pat.name-updatable.rename', 'pat.revoke.refused'],
   },
   'access-tokens.revoke': {
-    what: phrase`token to be revoked`,
+    what: 'revoked',
     request: 'DELETEs an access token, as succeeded with credentials,',
     after: ['pat.revoke.refused'],
   },
@@ -169,11 +212,16 @@ function writeChecks([operation, { what, request, after }]: [TokenWrite, Row]): 
       wrongCredentials: { gentle: 0, quick: 0 },
       description: `${request} without credentials: nothing is served, and the list shows that nothing was done.`,
       run: async (session) => {
-        const { without, done } = (await strangersWrites(session))[operation]
-        for (const exchange of without) assertWriteRefused(exchange, what, withoutCredentials)
+        const tried = (await strangersWrites(session))[operation]
+        const { without, done } = tried
+        for (const exchange of without) {
+          const isOther = exchange !== without[0] && serves(exchange)
+          const words = isOther ? await unlessConcluded(closerWords(session.fork(), operation, tried)) : undefined
+          assertWriteRefused(exchange, what, withoutCredentials, words)
+        }
         if (done)
           fail({
-            expected: phrase`no ${what} without credentials`,
+            expected: phrase`no token to be ${what} without credentials`,
             got: phrase`${answerPhrase(without[0]!)}, and it was done nevertheless`,
             fact: { kind: 'effect', at: without[0]!, ...done },
           })

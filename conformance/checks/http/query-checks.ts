@@ -3,14 +3,14 @@ import { isSuccessStatus } from '../../reading/success.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { findOperation, type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { findObject, findMember } from '../../reading/find-list.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Creation } from '../tokens/create-token.ts'
 import { spareToken, spareTokenId } from '../tokens/main-token.ts'
 import { assertQuotaLeft, dropToken, isFull, mayBeQuota } from '../tokens/token-quota.ts'
@@ -26,7 +26,6 @@ import {
 import { writeMayBeOpen, servedBy } from '../documented-endpoints.ts'
 import { assertGroup, assertUnlikeTheList } from '../legacy/groups-checks.ts'
 import { defaultGroup, groupByBody, groupByQuery, postGroup, showStatus } from '../legacy/posted-groups.ts'
-import { toValueText } from '../../reading/value-text.ts'
 
 type Query = NonNullable<Call['query']>
 
@@ -95,16 +94,46 @@ async function createWithQuery(session: Session): Promise<Creation> {
   return { ...creation, id: undefined }
 }
 
-/** Asserts that the name in an answer about a token is that of the body: a query must not override it. */
-function assertNamed(exchange: Exchange, name: string): void {
-  const found = findMember(findObject(exchange.response.json), 'name')
-  if (found !== undefined && found !== name)
-    fail({
-      expected: phrase`the name ${name} of the body, with any query`,
-      got: phrase`${toValueText(found)}`,
-      fact: { kind: 'body', members: ['name'], at: exchange },
-      condition: phrase`for a body with a query beside it`,
-    })
+const nameIn = ({ response }: Exchange): unknown => findMember(findObject(response.json), 'name')
+
+/**
+ * Asserts that the name in an answer about a token is that of the body: a query must not override it.
+ * @param again Sends the write with another name and query.
+ */
+async function assertNamed(
+  exchange: Exchange,
+  name: string,
+  again: (name: string, sent: Query) => Promise<Exchange>,
+): Promise<void> {
+  const found = nameIn(exchange)
+  if (found === undefined || found === name) return
+  const queries = [
+    [phrase`without a query`, {}],
+    [phrase`with the query other=1`, { other: '1' }],
+    [phrase`with the query limit=1`, { limit: '1' }],
+    [phrase`with the query name=other`, { name: 'other' }],
+  ] as const
+  const right: Phrase[] = []
+  const wrong: Phrase[] = []
+  for (const [index, [what, sent]] of queries.entries()) {
+    const body = `${name}-${index}`
+    const answer = await unlessConcluded(again(body, sent))
+    const stored = answer && nameIn(answer)
+    if (stored === undefined) continue
+    const isOfQuery = 'name' in sent && stored === sent.name
+    const list = stored === body ? right : wrong
+    list.push(isOfQuery ? phrase`${what}, whose value is used` : what)
+  }
+  const isAny = wrong.length === queries.length - 1
+  fail({
+    expected: phrase`the name ${json(name)} of the body`,
+    got: json(found),
+    symptom: isAny ? phrase`the body is ignored beside a query` : phrase`the name of the body is ignored`,
+    condition: isAny ? undefined : phrase`with an undocumented parameter in the query`,
+    fact: { kind: 'body', members: ['name'], at: exchange },
+    beside: right.length === 0 ? undefined : phrase`the same body ${{ list: right, between: '; ' }}`,
+    alike: wrong.length === 0 ? undefined : phrase`the same body ${{ list: wrong, between: '; ' }}`,
+  })
 }
 
 /** Creates a token with a query. */
@@ -116,7 +145,11 @@ async function assertCreated(session: Session): Promise<void> {
     exchange,
     async () => (await spareToken(session, 'query2')).exchange,
   )
-  assertNamed(exchange, name)
+  await assertNamed(
+    exchange,
+    name,
+    async (use, sent) => (await spareToken(session, use.replace(`${session.run.id}-`, ''), { query: sent })).exchange,
+  )
 }
 
 /** Renames a token with a query. */
@@ -127,7 +160,7 @@ async function assertRenamed(session: Session): Promise<void> {
   const name = `${session.run.id}-qry3`
   const exchange = await send(name, query)
   await assertWriteAccepted('access-tokens.rename', exchange, () => send(`${session.run.id}-qry4`, {}))
-  assertNamed(exchange, name)
+  await assertNamed(exchange, name, send)
 }
 
 /** Deletes a token with a query. */

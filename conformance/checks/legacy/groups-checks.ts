@@ -74,10 +74,8 @@ async function assertStatus(
 /** Another POST, as a failure names it. */
 interface NamedGroup extends PostedGroup {
   readonly what: Phrase
-  /** The condition that it lacks: the mistake takes those that all right POSTs lack. */
+  /** The condition that it lacks: one of the mistake, if it is right. */
   readonly without?: Phrase
-  /** Sends the plainest POST that has this condition. */
-  readonly plain?: () => Promise<PostedGroup>
 }
 
 /** Similar POSTs, or how to send them after a failure. */
@@ -91,9 +89,8 @@ function similarGroups(
     const list = others.filter((other) => isRight(other) === wanted).map(({ what }) => what)
     return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
   }
-  const lacking = others.filter(isRight).flatMap(({ without }) => without ?? [])
-  const isAll = lacking.length > 0 && lacking.length === others.filter(isRight).length
-  const condition = isAll ? phrase`${{ list: lacking, between: ' and ' }}` : undefined
+  const needed = new Set(others.filter(isRight).flatMap(({ without }) => (without ? [without] : [])))
+  const condition = needed.size === 0 ? undefined : phrase`${{ list: [...needed], between: ' and ' }}`
   const remedy = condition && phrase`Look for code that runs only ${condition}.`
   return { beside: named(true), alike: named(false), condition, remedy }
 }
@@ -142,10 +139,14 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
           )
         if (as !== 'integrationToken' && refusesCredentials(byBody.exchange)) refusedHere(session)
         // The values are not shown, so a value may be refused. The form, and the target's own default, must not be.
-        if (!valueRefusals.has(byBody.exchange.response.status))
+        if (!valueRefusals.has(byBody.exchange.response.status)) {
+          const without = phrase`with a status in the body`
+          const byQuery = await unlessConcluded(groupByQuery(session, status))
           assertGroup(byBody, phrase`the JSON object to be accepted`, [
-            { what: phrase`an empty object`, without: phrase`with a status in the body`, ...byDefault },
+            { what: phrase`an empty object`, without, ...byDefault },
+            ...(byQuery ? [{ what: phrase`the status in the query`, without, ...byQuery }] : []),
           ])
+        }
         const usual = statuses.find((candidate) => candidate === byDefault.status)
         if (usual !== undefined)
           assertGroup(
@@ -195,51 +196,76 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
       'POSTs with the API key and a prefixed project id, and with the same status in the body and the query: if the key may, it is accepted, and the answer, or else the list, shows that status.',
     run: async (session) => {
       if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
-      const { status } = await postedGroups(session)
+      const { status, statuses } = await postedGroups(session)
       const projectId = `prj_${stripPrefix(session.run.target.samples!.projectId!)}`
       const group = await postGroup(session, { status }, { status }, projectId, 'apiKey')
       // Clause 5 does not state which credentials may create groups.
       if (refusesCredentials(group.exchange) || group.exchange.response.status === 404)
         notApplicable(because.refused, phrase`the API key may not create groups of samples.projectId`)
-      const neighbours = async (): Promise<readonly NamedGroup[]> => {
-        const [body, other] = [{ status }, legacyCredential(session)]
-        return [
-          {
-            what: phrase`with other credentials`,
-            without: phrase`with the API key`,
-            plain: () => postGroup(session, body, {}, undefined, 'apiKey'),
-            ...(await postGroup(session, body, body, projectId, other)),
-          },
-          {
-            what: phrase`with a bare id`,
-            without: phrase`with a prefixed id in the path`,
-            plain: () => postGroup(session, body, {}, projectId, other),
-            ...(await postGroup(session, body, body, undefined, 'apiKey')),
-          },
-          {
-            what: phrase`with the status only in the body`,
-            without: phrase`with a status in the query`,
-            ...(await postGroup(session, body, {}, projectId, 'apiKey')),
-          },
-          {
-            what: phrase`with the status only in the query`,
-            without: phrase`with a status in the body`,
-            ...(await postGroup(session, {}, body, projectId, 'apiKey')),
-          },
-        ]
-      }
-      const isRight = (other: PostedGroup) => other.taken && (other.status ?? status) === status
-      if (isRight(group)) return await assertStatus(session, group, 'body', neighbours)
-      const others = (await unlessConcluded(neighbours())) ?? []
-      // The plainest request that is wrong, too, has only what the right one lacks.
-      const [only, ...rest] = others.filter(isRight)
-      const plain = rest.length === 0 && only?.plain ? await unlessConcluded(only.plain()) : undefined
-      const failing = plain && !isRight(plain) ? plain : group
-      assertGroup(failing, phrase`a JSON object with status=${status} to be accepted`, others)
-      await assertStatus(session, failing, 'body', others)
+      // If the answer shows no status of the target, the list decides.
+      const isWrong = (other: PostedGroup) =>
+        !other.taken || (other.status !== status && statuses.some((candidate) => candidate === other.status))
+      const ask = () => groupsTogether(session, status, projectId)
+      const neighbours = isWrong(group) ? await unlessConcluded(ask()) : undefined
+      const isNeeded = (which: Part): boolean =>
+        neighbours?.some((other) => other.part === which && !isWrong(other)) ?? true
+      // The smallest POST with the same mistake shows it best.
+      const body = { status }
+      const smallest =
+        neighbours &&
+        (await unlessConcluded(
+          postGroup(
+            session,
+            isNeeded('body') || !isNeeded('query') ? body : {},
+            isNeeded('query') ? body : {},
+            isNeeded('prefix') ? projectId : undefined,
+            isNeeded('key') ? 'apiKey' : legacyCredential(session),
+          ),
+        ))
+      const example = smallest && isWrong(smallest) ? smallest : group
+      if (!example.taken) assertGroup(example, phrase`a group with status=${status} to be created`, neighbours)
+      await assertStatus(session, example, isNeeded('body') || !isNeeded('query') ? 'body' : 'query', neighbours ?? ask)
     },
   },
 ]
+
+/** A part of the POST with everything that it may have. */
+type Part = 'key' | 'prefix' | 'query' | 'body'
+
+/** POSTs that lack one part each, sent after a failure. */
+async function groupsTogether(
+  session: Session,
+  status: string,
+  projectId: string,
+): Promise<readonly (NamedGroup & { readonly part: Part })[]> {
+  const body = { status }
+  return [
+    {
+      part: 'key',
+      what: phrase`the same with other credentials`,
+      without: phrase`with the API key`,
+      ...(await postGroup(session, body, body, projectId, legacyCredential(session))),
+    },
+    {
+      part: 'prefix',
+      what: phrase`the same with a bare id`,
+      without: phrase`with a prefixed id in the path`,
+      ...(await postGroup(session, body, body, undefined, 'apiKey')),
+    },
+    {
+      part: 'query',
+      what: phrase`the same without a query`,
+      without: phrase`with a status in the query`,
+      ...(await postGroup(session, body, {}, projectId, 'apiKey')),
+    },
+    {
+      part: 'body',
+      what: phrase`the same without a body`,
+      without: phrase`with a status in the body`,
+      ...(await postGroup(session, {}, body, projectId, 'apiKey')),
+    },
+  ]
+}
 
 /** Polling of groups by the cursors of empty pages (clause 4.10). */
 export const newGroupChecks: readonly DeclaredCheck[] = [

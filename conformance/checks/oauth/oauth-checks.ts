@@ -56,12 +56,22 @@ const isText =
   async (session) => {
     const { exchange, accessToken, refreshToken } = await answerOf(session)
     const refresh = refreshToken === undefined ? {} : { refresh_token: refreshToken }
-    for (const [member, value] of Object.entries({ access_token: accessToken, ...refresh }))
+    const members = Object.entries({ access_token: accessToken, ...refresh })
+    const right = members.flatMap(([member, value]) =>
+      typeof value === 'string' ? [`${member} of the same answer`] : [],
+    )
+    // A refresh follows a grant whose tokens are strings.
+    const granted = answerOf === refreshed ? ['the tokens of an answer to grant_type=client_credentials'] : []
+    const beside = [...granted, ...right]
+    for (const [member, value] of members)
       if (typeof value !== 'string')
         fail({
           expected: phrase`${member} to be a string`,
           got: json(value),
           fact: { kind: 'body', at: exchange, members: [member] },
+          symptom: phrase`${member} is ${Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}`,
+          beside: beside.length === 0 ? undefined : phrase`${{ list: beside, between: '; ' }}`,
+          remedy: phrase`Send ${member} as a string.`,
         })
   }
 
@@ -187,7 +197,9 @@ export const oauthChecks: readonly DeclaredCheck[] = [
           exchange,
         )
       const got = phrase`${answerPhrase(exchange)}, as for a value that was never issued`
-      assertUse({ works: false, exchange }, true, phrase`the access token to be accepted by the Services API too`, got)
+      assertUse({ works: false, exchange }, true, phrase`the access token to be accepted by the Services API too`, {
+        got,
+      })
     },
   },
   {

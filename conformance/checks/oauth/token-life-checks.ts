@@ -5,12 +5,15 @@ import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { toNumber } from '../../reading/value-text.ts'
+import { endedWords } from '../tokens/ended-token.ts'
+import type { Similar } from '../tokens/sights.ts'
 import { assertUse, useNewToken, useToken } from '../tokens/token.ts'
 import { advanceClock } from '../tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   requestClientToken,
   clientToken,
+  type IssuedToken,
   isIssued,
   sendRefresh,
   secondsLeft,
@@ -52,14 +55,26 @@ async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise
  * @param absent The message if the answer states no lifetime.
  * @throws Conclusion `fail` for a token that is served after its end; `insufficientEvidence` if that is not stated.
  */
-function assertEnded(what: Phrase, answer: TokenAnswer, uses: LateUses, absent: Phrase): void {
+async function assertEnded(
+  session: Session,
+  what: Phrase,
+  { answer, ...token }: IssuedToken,
+  uses: LateUses,
+  absent: Phrase,
+): Promise<void> {
   const { use, age } = uses
   const { lifetime } = answer
   if (use.works && !use.refusedAt) assertKnownLifetime(answer, absent)
   assertInTime(uses, lifetime)
   const stated = lifetime === undefined ? phrase`` : phrase` for ${Math.ceil(lifetime)} s`
   const when = phrase`${secondsPhrase(age)} after it was issued${stated}`
-  assertUse(use, false, phrase`${what} to be refused everywhere ${when}`)
+  if (use.works)
+    assertUse(
+      use,
+      false,
+      phrase`the ${what} to be refused everywhere ${when}`,
+      await endedWords(session, token, use, phrase`an expired ${what}`),
+    )
 }
 
 /** Resolves to true if an older access token of the client still works after the client got another one. */
@@ -109,6 +124,17 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   return { source, answer: await sendRefresh(session, source), passed: age }
 }
 
+/** Until when a refresh token works, as far as the run has seen it. */
+async function refreshWords(session: Session, passed: number): Promise<Similar> {
+  const { second, lifetime } = await halfway(session)
+  if (!second) return { condition: phrase`for a refresh token after ${secondsPhrase(passed)}` }
+  return {
+    condition: phrase`for a refresh token whose access token has expired`,
+    beside: phrase`a refresh after ${secondsPhrase(lifetime / 2)}, while the access token of ${secondsPhrase(lifetime)} was still valid`,
+    remedy: phrase`Let a refresh token outlast its access token. It ends between ${secondsPhrase(lifetime / 2)} and ${secondsPhrase(passed)}: either with the access token, or after a lifetime of its own.`,
+  }
+}
+
 /** The effect of time on access tokens and refresh tokens (clause 5.2). */
 export const tokenLifeChecks: readonly DeclaredCheck[] = [
   {
@@ -124,7 +150,7 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
       await waitForAge(session, issued, ageAfterEnd(session, lifetime))
       const uses = await useAfterEnd(session, issued, lifetime)
       const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
-      assertEnded(phrase`the access token`, issued.answer, uses, absent)
+      await assertEnded(session, phrase`access token`, issued, uses, absent)
       await workingGrant(session, phrase`after that time no new token works either`)
     },
   },
@@ -147,7 +173,12 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
         await assertOnlyTime(outlivesAnother(session), phrase`access token`)
         const expected = phrase`the refreshed token to work for the ${secondsPhrase(told)} that its answer states`
         const got = phrase`it is refused after ${secondsPhrase(age)}, when the token before it has ended`
-        assertUse(pastFirst, true, expected, got)
+        assertUse(pastFirst, true, expected, {
+          got,
+          symptom: phrase`a refreshed token ends with the token before it`,
+          beside: phrase`the refreshed token when it was new`,
+          remedy: phrase`Count the lifetime of a refreshed token from its refresh.`,
+        })
       }
       const { thirdUse } = await pastLife(session)
       if (thirdUse?.works !== false) return
@@ -169,7 +200,7 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
       // Its end follows from the lifetime of the first token if its answer states none: not every place need know.
       if (lifetime === undefined && uses.use.refusedAt) return
       const absent = phrase`the answer to a refresh states no lifetime (expires_in)`
-      assertEnded(phrase`the refreshed token`, second.answer, uses, absent)
+      await assertEnded(session, phrase`refreshed token`, second, uses, absent)
     },
   },
   {
@@ -184,8 +215,9 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
         insufficient(because.data, phrase`refresh tokens are said to last only ${secondsPhrase(told)}`)
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
       fail({
-        expected: phrase`a refresh token to work ${secondsPhrase(passed)} after it was issued: it is for when its access token ends`,
+        expected: phrase`a new access token for a refresh token ${secondsPhrase(passed)} after it was issued, when its access token has expired`,
         fact: noSuccess(answer.exchange, ['access_token']),
+        ...(await refreshWords(session, passed)),
       })
     },
   },

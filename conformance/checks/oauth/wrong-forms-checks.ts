@@ -191,6 +191,10 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
   },
 ]
 
+/** 0 if both or neither has a secret that is nearly right. */
+const isUnlike = ({ nearly }: WrongForm, other: WrongForm): number =>
+  Number((nearly === undefined) !== (other.nearly === undefined))
+
 /** The failure of a form that gets a token; undefined if it gets none. */
 async function findFailure(session: Session, { form, what, nearly, wrong }: WrongForm): Promise<Failure | undefined> {
   const { exchange, accessToken, beside } = await postToken(session, form, { wrong })
@@ -231,7 +235,7 @@ async function assertNoTokens(
     fail({
       ...failures.get(first)!,
       alike: variantsPhrase(others),
-      beside: variantsPhrase(refused),
+      beside: variantsPhrase(refused.toSorted((left, right) => isUnlike(left, first) - isUnlike(right, first))),
       remedy: isOnly ? phrase`Compare the whole ${first.nearly} in constant time.` : undefined,
     })
   }

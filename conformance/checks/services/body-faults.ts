@@ -16,6 +16,12 @@ export interface BodyFault {
   readonly bodies: readonly unknown[]
   /** True if the broken value is within a member of the body. */
   readonly isWithin?: boolean
+  /** The path of the broken value. */
+  readonly at?: string
+  /** The expected type, for a fault of another type. */
+  readonly wanted?: string
+  /** A body with a value far beyond the same bound. */
+  readonly far?: unknown
 }
 
 /** The position of a value in a body, and the body with another value there. */
@@ -86,8 +92,6 @@ function wholeFaults({ required }: CommandSchema): readonly BodyFault[] {
 
 interface PositionedFault extends BodyFault {
   readonly isAbsent: boolean
-  /** The expected type, for a fault of another type. */
-  readonly wanted?: string
 }
 
 /** The kind of a fault depends on its depth: a validator may check only the top level of a body. */
@@ -97,7 +101,7 @@ function bodyFaultKind(keyword: string, { depth, isAbsent }: Position): string {
 
 function* positionFaults(schema: CommandSchema, value: unknown, position: Position): Generator<PositionedFault> {
   const { at, depth, isAbsent, put } = position
-  for (const { keyword, kind = keyword, what, values } of valueFaults(schema, value))
+  for (const { keyword, kind = keyword, what, values, far } of valueFaults(schema, value))
     yield {
       kind,
       keyword,
@@ -105,6 +109,8 @@ function* positionFaults(schema: CommandSchema, value: unknown, position: Positi
       bodies: values.map((invalid) => put(invalid)),
       isAbsent,
       isWithin: depth > 1,
+      at,
+      ...(far === undefined ? {} : { far: put(far) }),
     }
   if (isObject(value)) yield* memberFaults(schema, value, position)
   if (Array.isArray(value)) yield* itemFaults(schema, value, position)
@@ -120,7 +126,14 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
     if (typeof name !== 'string' || !Object.hasOwn(value, name)) continue
     const others = Object.fromEntries(Object.entries(value).filter(([member]) => member !== name))
     const what = `the required member ${path(name)} missing`
-    yield { kind: bodyFaultKind('required', position), keyword: 'required', what, bodies: [put(others)], ...where }
+    yield {
+      kind: bodyFaultKind('required', position),
+      keyword: 'required',
+      what,
+      bodies: [put(others)],
+      ...where,
+      at: path(name),
+    }
   }
   const forbidden = isObject(schema['additionalProperties']) ? { not: 'expected' } : 1
   yield {
@@ -129,6 +142,7 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
     what: `a member that the schema does not allow (${path('no_such_member')})`,
     bodies: [put({ ...value, no_such_member: forbidden })],
     ...where,
+    at: path('no_such_member'),
   }
   for (const [name, property] of Object.entries(properties)) {
     if (!isObject(property)) continue
@@ -153,7 +167,7 @@ function* typeFaults(schema: CommandSchema, position: Position, right: unknown):
   if (typeof type === 'string' && Object.hasOwn(otherTypes, type)) {
     const what = `${at} of another type than ${type}`
     const bodies = otherTypes[type]!(right).map((value) => put(value))
-    yield { kind: bodyFaultKind('type', position), keyword: 'type', what, bodies, ...where, wanted: type }
+    yield { kind: bodyFaultKind('type', position), keyword: 'type', what, bodies, ...where, at, wanted: type }
   } else if (hasAlternatives(schema) || Array.isArray(type)) {
     const bodies = [{ not: 'expected' }, ['unexpected'], 'unexpected', 1.5, true].map((invalid) => put(invalid))
     yield { kind: 'alternatives', keyword: 'type', what: `${at} of a type that it may not have`, bodies, ...where }

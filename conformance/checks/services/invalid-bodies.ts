@@ -11,6 +11,12 @@ export interface InvalidBody {
   readonly keyword: string
   /** True if the broken value is within a member of the body. */
   readonly isWithin?: boolean | undefined
+  /** The path of the broken value. */
+  readonly at?: string | undefined
+  /** The type of a value of a wrong type, in words. */
+  readonly sent?: string | undefined
+  /** A body that breaks the same bound by far. */
+  readonly far?: unknown
 }
 
 /** The schema of a command and its validator. */
@@ -45,8 +51,11 @@ export function invalidBodies(read: ReadSchema, validBody: unknown): readonly In
   for (const fault of bodyFaults(read.schema, validBody)) {
     const body = forbiddenBody(fault, read)
     const key = JSON.stringify(body)
-    if (body !== undefined && !all.has(key))
-      all.set(key, { body, fault: fault.what, keyword: fault.keyword, kind: fault.kind, isWithin: fault.isWithin })
+    const { keyword, kind, isWithin, at, wanted } = fault
+    const sent = keyword === 'type' && kind !== 'fraction' ? typeInWords(valueAt(body, at)) : undefined
+    const what = at && wanted && sent ? `${sent} as ${at}, which is of type ${wanted}` : fault.what
+    const far = fault.far === undefined ? undefined : forbiddenBody({ ...fault, bodies: [fault.far] }, read)
+    if (body !== undefined && !all.has(key)) all.set(key, { body, fault: what, keyword, kind, isWithin, at, far, sent })
   }
   const found = [...all.values()]
   const counts = new Map<string, number>()
@@ -57,6 +66,18 @@ export function invalidBodies(read: ReadSchema, validBody: unknown): readonly In
   }
   const { first = [], others = [] } = Object.groupBy(found, (body) => (isFirst(body) ? 'first' : 'others'))
   return [...first, ...others]
+}
+
+/** The value at a path such as `items[0].sku`. */
+function valueAt(body: unknown, path = ''): unknown {
+  const names = path.split(/[.[\]]+/).filter((name) => name !== '')
+  return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], body)
+}
+
+function typeInWords(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 /** The first body with only one fault, or else the first with any. */

@@ -6,11 +6,13 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { isObject } from '../../reading/find-list.ts'
 import { stripPrefix, idPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
-import { type Variant, defineLaw, type Place } from '../law.ts'
+import { type Variant, type VariantResult, defineLaw, type OtherWords, type Place } from '../law.ts'
 import { askOnce } from '../shared-answers.ts'
+import type { Condition, Traits } from '../traits.ts'
 import {
   declaredConnection,
   faultOfValidBody,
@@ -45,6 +47,7 @@ async function keptSchema(session: Session): Promise<ReadSchema> {
 /** A way to send the command that must not accept an invalid body. */
 interface Way {
   readonly what: Phrase
+  readonly traits: Traits
   readonly send: (body: unknown) => Promise<Exchange>
   readonly good: Exchange
 }
@@ -69,7 +72,9 @@ const documented: BodyPlace = {
   mustAllBeClear: true,
   ways: async (session) => {
     const { name } = session.run.target.samples!.command!
-    return [{ what: phrase``, send: (body) => sendCommand(session, name, body), good: await invokeSample(session) }]
+    const traits = { id: idForm(declaredConnection(session)), query: 'without a query' }
+    const send = (body: unknown) => sendCommand(session, name, body)
+    return [{ what: phrase``, traits, send, good: await invokeSample(session) }]
   },
   bodies: ({ run }, schema, validBody) => {
     const bodies = run.rotation.some(invalidBodies(schema, validBody), mostInQuick)
@@ -77,7 +82,9 @@ const documented: BodyPlace = {
   },
 }
 
-const isEmptyObject = ({ body }: InvalidBody): boolean => JSON.stringify(body) === '{}'
+const idForm = (id: string): string => (idPrefix(id) ? 'by a prefixed id' : 'by a bare id')
+
+const isEmptyObject = ({ body }: Pick<InvalidBody, 'body'>): boolean => JSON.stringify(body) === '{}'
 
 /** No body at all, which lacks the members that an empty object lacks. */
 const noBody: InvalidBody = { body: undefined, fault: 'nothing in it', keyword: 'type' }
@@ -98,13 +105,14 @@ const elsewhere: BodyPlace = {
     const prefix = idPrefix(declaredConnection(session)) || (findPathId('services.invoke').prefixes[0] ?? '')
     const ways: Way[] = []
     for (const { what, id, query } of [
-      { what: phrase` by a prefixed id`, id: prefix + bare, query: {} },
-      { what: phrase` and a parameter in the query`, id: bare, query: { [session.run.id]: '1' } },
+      { what: phrase`, sent by a prefixed id`, id: prefix + bare, query: {} },
+      { what: phrase`, sent with a parameter in the query`, id: bare, query: { [session.run.id]: '1' } },
     ]) {
       const path = at('services.invoke', { adapterConnectionId: id, command })
       const send = (json: unknown) => askOnce(session, { method: 'POST', path, query, json, repeatable: true })
+      const traits = { id: idForm(id), query: Object.keys(query).length === 0 ? 'without a query' : 'with a query' }
       const good = await send(validBody)
-      if (hasSuccessStatus(good)) ways.push({ what, send, good })
+      if (hasSuccessStatus(good)) ways.push({ what, traits, send, good })
     }
     if (ways.length > 0) return ways
     return notApplicable(because.absent, phrase`the good body is accepted neither by a prefixed id nor with a query`)
@@ -120,6 +128,7 @@ const invalidBodyChecks: readonly DeclaredCheck[] = defineLaw<BodyPlace>({
   places: [documented, elsewhere],
   description: ({ asks }) => `POSTs ${asks}. None is accepted.`,
   expected: phrase`the body to be refused`,
+  symptom: (isAnyKept) => (isAnyKept ? phrase`an invalid body is accepted` : phrase`no invalid body is refused`),
   variants: async (session, place) => ({ variants: await bodyVariants(session, place) }),
   further: async (session, place) => {
     if (place !== documented) return []
@@ -138,27 +147,89 @@ async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlac
   const { name, validBody } = session.run.target.samples!.command!
   const bodies = choose(session, await keptSchema(session), validBody)
   if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
-  return (await ways(session)).flatMap(({ what, send, good }) =>
-    bodies.map(({ body, fault, keyword, isWithin }): Variant => ({
-      what: body === undefined ? phrase`no body${what}` : phrase`a body with ${fault}${what}`,
-      traits: { keyword: `about ${keyword}`, level: levelOf(isWithin) },
-      wordsUnder: ({ names, isProven }) =>
-        isProven && names.includes('keyword')
-          ? {
-              symptom: phrase`${keyword} is not checked${names.includes('level') ? ` ${levelOf(isWithin)}` : ''}`,
-              condition: undefined,
-              remedy: phrase`Check ${keyword} too.`,
-            }
-          : {},
-      ask: async () => {
-        const exchange = await send(body)
-        const taken = acceptsInvalid(exchange, good)
-        if (taken) return { fact: { kind: 'status', wanted: 'refusal', at: exchange } }
-        const remark = phrase`a success that is unlike that of a good one: ${answerPhrase(exchange)}`
-        return taken === undefined ? { cause: because.alike, remark, at: exchange } : 'kept'
-      },
-    })),
-  )
+  const [plain] = await documented.ways(session)
+  return (await ways(session)).flatMap((way) => bodies.map((body) => bodyVariant(name, body, way, plain!)))
+}
+
+/** @param plain The documented way, which may be right if another one is not. */
+function bodyVariant(name: string, invalid: InvalidBody, { what, traits, send, good }: Way, plain: Way): Variant {
+  const { body, fault, far } = invalid
+  const asked = body === undefined ? phrase`no body${what}` : phrase`a body with ${fault}${what}`
+  const isPlain = traits['id'] === plain.traits['id'] && traits['query'] === plain.traits['query']
+  const variant = (value: unknown, distance: string | undefined) => ({
+    traits: { ...bodyTraits(invalid, distance), ...traits },
+    wordsUnder: (condition: Condition) => bodyWords(condition, invalid, phrase`for the command ${name}`),
+    ask: () => judgeBody(value, send, good),
+  })
+  return {
+    what: asked,
+    ...variant(body, far === undefined ? undefined : 'by the least'),
+    closer: () => [
+      ...(far === undefined ? [] : [{ what: phrase`${asked}, by far`, ...variant(far, 'by far') }]),
+      ...(isPlain ? [] : [bodyVariant(name, invalid, plain, plain)]),
+    ],
+  }
+}
+
+async function judgeBody(body: unknown, send: Way['send'], good: Exchange): Promise<VariantResult> {
+  const exchange = await send(body)
+  const taken = acceptsInvalid(exchange, good)
+  if (taken) return { fact: { kind: 'status', wanted: 'refusal', at: exchange } }
+  const remark = phrase`a success that is unlike that of a good one: ${answerPhrase(exchange)}`
+  return taken === undefined ? { cause: because.alike, remark, at: exchange } : 'kept'
+}
+
+function bodyTraits({ body, keyword, isWithin, at, sent }: InvalidBody, distance: string | undefined): Traits {
+  return {
+    keyword: `about ${keyword}`,
+    distance,
+    level: levelOf(isWithin),
+    sent: sent && `with ${sent}`,
+    object: isObject(body) ? 'with an object' : undefined,
+    members: isObject(body) ? (isEmptyObject({ body }) ? 'without members' : 'with members') : undefined,
+    part: at ? `in ${partOf(at)}` : undefined,
+    member: at ? `at ${at}` : undefined,
+  }
+}
+
+/** The member of the body that a path begins with. */
+const partOf = (at: string): string => at.split(/[.[]/)[0]!
+
+/** The words of a failure whose condition is a keyword, or a kind of bodies. */
+function bodyWords(
+  { names, common }: Condition,
+  { body, keyword, isWithin, at, sent, fault }: InvalidBody,
+  command: Phrase,
+): OtherWords {
+  const isAbout = (name: string): boolean => names.includes(name)
+  if (isAbout('keyword')) {
+    const where = isAbout('level') ? phrase` ${levelOf(isWithin)}` : ''
+    const what = common.includes('member') && at ? phrase`${keyword} of ${at}` : phrase`${keyword}`
+    return isAbout('distance')
+      ? { symptom: phrase`${what} is not exact: ${fault} is accepted`, condition: command }
+      : {
+          symptom: phrase`${what} is not checked${where}`,
+          condition: command,
+          remedy: phrase`Check ${what}${where} too.`,
+        }
+  }
+  if (isAbout('part') && names.every((name) => name === 'part' || name === 'level'))
+    return {
+      symptom: isAbout('level')
+        ? phrase`the contents of ${partOf(at!)} are not validated`
+        : phrase`${partOf(at!)} is not validated`,
+      condition: command,
+    }
+  if (names.length > 1) return {}
+  if (isAbout('member')) return { symptom: phrase`${at!} is not validated`, condition: command }
+  if (isAbout('sent'))
+    return { symptom: phrase`${sent!} is accepted where another type is required`, condition: command }
+  if (isAbout('object')) return { symptom: phrase`any object is accepted as the body`, condition: command }
+  if (isAbout('members'))
+    return isEmptyObject({ body })
+      ? { symptom: phrase`an empty object is accepted as the body`, condition: command }
+      : { symptom: phrase`any object with members is accepted as the body`, condition: command }
+  return {}
 }
 
 /** Bodies are validated against the command's schema (clause 4.7). */

@@ -12,6 +12,8 @@ interface ValueFault {
   readonly what: string
   /** The nearest to a right value first. */
   readonly values: readonly unknown[]
+  /** A value far beyond the same bound. */
+  readonly far?: unknown
 }
 
 /** Longer texts and lists are not made, as such limits are rarely useful. */
@@ -52,8 +54,10 @@ function* enumFaults(options: readonly unknown[], value: unknown): Generator<Val
 function* numberFaults(schema: CommandSchema, value: number): Generator<ValueFault> {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const step = typeof multipleOf === 'number' ? multipleOf : 1
-  if (typeof minimum === 'number') yield { keyword: 'minimum', what: `below ${minimum}`, values: [minimum - step] }
-  if (typeof maximum === 'number') yield { keyword: 'maximum', what: `above ${maximum}`, values: [maximum + step] }
+  if (typeof minimum === 'number')
+    yield { keyword: 'minimum', what: `below ${minimum}`, values: [minimum - step], far: minimum - 1e6 * step }
+  if (typeof maximum === 'number')
+    yield { keyword: 'maximum', what: `above ${maximum}`, values: [maximum + step], far: maximum + 1e6 * step }
   if (typeof exclusiveMinimum === 'number')
     yield { keyword: 'exclusiveMinimum', what: `not above ${exclusiveMinimum}`, values: [exclusiveMinimum] }
   if (typeof exclusiveMaximum === 'number')
@@ -70,7 +74,12 @@ function* textFaults({ minLength, maxLength, pattern }: CommandSchema, value: st
     yield { keyword: 'minLength', what: `shorter than ${minLength}`, values: [value.slice(0, minLength - 1)] }
   if (typeof maxLength === 'number' && maxLength <= longest) {
     const values = [value.at(-1) ?? 'x', 'a', 'A', '1'].map((letter) => value.padEnd(maxLength + 1, letter))
-    yield { keyword: 'maxLength', what: `longer than ${maxLength}`, values }
+    yield {
+      keyword: 'maxLength',
+      what: `longer than ${maxLength}`,
+      values,
+      far: value.padEnd(2 * maxLength + 100, 'a'),
+    }
   }
   if (typeof pattern === 'string') {
     const values = [`${value}!`, `!${value}`, '!', '', ' ', `${value} x`]

@@ -62,6 +62,26 @@ export async function renamedOnceMore(session: Session): Promise<Pick<Renamed, '
   return { name, ...(await listRenamed(session, id, name, await postTokenChange(session, id, { name }))) }
 }
 
+/** Sends another value of a fixed member after a failure, with a new name or by itself, and lists the token. */
+export async function changedOnceMore(
+  session: Session,
+  member: FixedMember,
+  method: 'POST' | 'PUT',
+  isNamed: boolean,
+): Promise<{ readonly sent: unknown; readonly exchange: Exchange; readonly after: Sight | undefined }> {
+  const { id, scopes, expiry, format } = await mainToken(session)
+  const find = async () => (await awaitTokenList(session, id, ({ records }) => records.has(id))).records.get(id)
+  const present = findMember((await find())?.record, member)
+  const choices =
+    member === 'scopes'
+      ? [singleScope(scopes, 0), singleScope(scopes, 1)]
+      : [40, 20].map((days) => writeTime(expiry - days * day, format))
+  const sent = choices.find((choice) => JSON.stringify(choice) !== JSON.stringify(present))
+  const json = { ...(isNamed ? { name: `${session.run.id}-more` } : {}), [member]: sent }
+  const exchange = await session.send({ method, path: at('access-tokens.rename', { id }), json })
+  return { sent, exchange, after: await find() }
+}
+
 /** The list once it shows the new name of a token, unless the new name was refused. */
 async function listRenamed(
   session: Session,
@@ -132,10 +152,10 @@ function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precisio
     [
       2,
       [
-        ...to('main', `a later expires_at, by ${distance}`, { expires_at: moved(near) }, 'alone', 'name'),
-        ...to('main', `an earlier expires_at, by ${distance}`, { expires_at: moved(-near) }, 'name', 'alone'),
-        ...to('main', 'a later expires_at, by 100 days', { expires_at: moved(100 * day) }, 'name'),
-        ...to('main', 'an earlier expires_at, by 100 days', { expires_at: moved(-100 * day) }, 'alone'),
+        ...to('main', `an expires_at ${distance} later`, { expires_at: moved(near) }, 'alone', 'name'),
+        ...to('main', `an expires_at ${distance} earlier`, { expires_at: moved(-near) }, 'name', 'alone'),
+        ...to('main', 'an expires_at 100 days later', { expires_at: moved(100 * day) }, 'name'),
+        ...to('main', 'an expires_at 100 days earlier', { expires_at: moved(-100 * day) }, 'alone'),
         ...to('main', 'an empty text as expires_at', { expires_at: '' }, 'alone', 'name'),
         ...to('main', 'null as expires_at', { expires_at: null }, 'name', 'alone'),
       ],
@@ -152,10 +172,25 @@ function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precisio
     [
       1,
       [
-        ...to('main', 'other values', { ...(isSeveral ? { scopes: other } : {}), expires_at: moved(-50 * day) }, 'PUT'),
-        ...to('main', 'a later expires_at', { expires_at: moved(30 * day) }, 'query'),
-        ...to('main', 'scopes and expires_at', { scopes: none, expires_at: moved(-near) }, 'query'),
-        ...to('main', 'other values', { ...(isSeveral ? { scopes: fewer } : {}), expires_at: moved(near) }, 'query'),
+        ...to(
+          'main',
+          `${isSeveral ? 'another scope and ' : ''}an expires_at 50 days earlier`,
+          { ...(isSeveral ? { scopes: other } : {}), expires_at: moved(-50 * day) },
+          'PUT',
+        ),
+        ...to('main', 'an expires_at 30 days later', { expires_at: moved(30 * day) }, 'query'),
+        ...to(
+          'main',
+          `${JSON.stringify(none)} as scopes and an expires_at ${distance} earlier`,
+          { scopes: none, expires_at: moved(-near) },
+          'query',
+        ),
+        ...to(
+          'main',
+          `${isSeveral ? 'fewer scopes and ' : ''}an expires_at ${distance} later`,
+          { ...(isSeveral ? { scopes: fewer } : {}), expires_at: moved(near) },
+          'query',
+        ),
         ...to('main', 'an empty expires_at', { expires_at: '' }, 'query'),
         ...(isSeveral ? to('oneScope', 'more scopes', { scopes }, 'query') : []),
         ...(isSeveral ? to('oneScope', 'another scope', { scopes: other }, 'query') : []),
@@ -170,7 +205,7 @@ const ways: Readonly<Record<Change['by'], (what: string) => Phrase>> = {
   name: (what) => phrase`POST with a new name and ${what}`,
   alone: (what) => phrase`POST with only ${what}`,
   query: (what) => phrase`POST with a new name and ${what} in the query`,
-  PUT: (what) => phrase`PUT with ${what}`,
+  PUT: (what) => phrase`PUT with a new name and ${what}`,
 }
 
 /** A requested change. Attempts on one token follow each other, so the state in the list may come from any of them. */

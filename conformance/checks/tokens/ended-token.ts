@@ -1,10 +1,13 @@
 // The uses of a token after its end, by time or by revocation: the same for every kind of tokens.
 import { findOperation } from '../../catalogue/operations.ts'
+import { unlessConcluded } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { serves } from '../../reading/success.ts'
 import { retryWithPauses } from '../../send/time.ts'
 import { missingDeclarations } from '../../target/declarations.ts'
-import { type BearerUse, type Token, useToken, type WayIn } from './token.ts'
+import { type BearerUse, type Token, type TokenWords, useToken, type WayIn } from './token.ts'
 import {
   operationEffect,
   neededDeclarations,
@@ -14,6 +17,7 @@ import {
 } from '../documented-calls.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { askNeverIssued } from '../shared-answers.ts'
+import { operationInWords } from '../traits.ts'
 
 /** The uses of a token after its end. */
 export interface UsesAfterEnd<T = unknown> {
@@ -30,20 +34,19 @@ const bearerPlaces = sampledOperations.filter((id) => ['bearer', 'legacy'].inclu
  * The other places where a token is tried after its end: one part of a service may have forgotten a token that another
  * part still knows. A gentle run tries none.
  */
-function otherPlaces(
-  { run: { allowWrites, gentle, target, rotation } }: Session,
-  { path }: WayIn,
-  inQuick: number,
-): readonly SampledOperation[] {
-  if (gentle) return []
-  const places = bearerPlaces.filter(
+function otherPlaces(session: Session, { path }: WayIn, inQuick: number): readonly SampledOperation[] {
+  if (session.run.gentle) return []
+  const places = declaredPlaces(session).filter((operation) => typeof path === 'string' || operation !== path.operation)
+  return session.run.rotation.some(places, inQuick)
+}
+
+/** The places that take a Bearer token whose samples the target file declares. */
+const declaredPlaces = ({ run: { allowWrites, target } }: Session): readonly SampledOperation[] =>
+  bearerPlaces.filter(
     (operation) =>
-      (typeof path === 'string' || operation !== path.operation) &&
       (allowWrites || operationEffect(operation) === 'read') &&
       missingDeclarations(neededDeclarations(operation), target).length === 0,
   )
-  return rotation.some(places, inQuick)
-}
 
 /** The use of a token in one of several places that serves it. A place that serves any value shows nothing. */
 async function servedAt(
@@ -107,3 +110,58 @@ export function useUntilRefused<T>(
   const look = () => useEverywhere(session, token, options)
   return retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)
 }
+
+/** Milliseconds before each look at a place that has served an ended token. */
+const laterLooks = [500, 1000, 2000, 4000]
+
+/**
+ * The other places that serve a token after its end, and those that refuse it; found after a failure.
+ * @param ended The token in words, such as "a revoked token".
+ */
+export async function endedWords(
+  session: Session,
+  { secret }: Token,
+  { exchange: served }: BearerUse,
+  ended: Phrase,
+): Promise<TokenWords> {
+  const fork = session.fork()
+  const ask = async (operation: SampledOperation): Promise<Exchange> =>
+    await fork.send({ ...(await sampledCall(fork, operation)), as: { bearer: secret }, wrong: 'bearer' })
+  const here = bearerPlaces.find((operation) => operation === served.request.operation)
+  const others = declaredPlaces(session).filter(
+    (operation) => operation !== here && operationEffect(operation) === 'read',
+  )
+  const asked = await unlessConcluded(Promise.all(others.map(ask)))
+  const refused = asked?.filter(({ response }) => response.status === 401) ?? []
+  const again =
+    here &&
+    (await unlessConcluded(
+      retryWithPauses(
+        session.run.time,
+        laterLooks,
+        () => ask(here),
+        (exchange) => !serves(exchange),
+      ),
+    ))
+  const isLate = again !== undefined && !serves(again)
+  return {
+    symptom: isLate ? phrase`${ended} is served a few more times` : phrase`${ended} is still served`,
+    alike: placesPhrase('served', asked?.filter(serves)),
+    beside: isLate
+      ? phrase`${{ list: [phrase`the same request a few seconds later, which is refused`, placesPhrase('refused', refused) ?? []].flat(), between: '; ' }}`
+      : placesPhrase('refused', refused),
+    remedy: isLate
+      ? phrase`Refuse the token from the first request after its end.`
+      : refused.length > 0
+        ? phrase`Check here, as at the places that refuse it, whether the token has ended.`
+        : undefined,
+  }
+}
+
+/** The most places that are named. */
+const mostPlaces = 4
+
+const placesPhrase = (done: 'served' | 'refused', found: readonly Exchange[] = []): Phrase | undefined =>
+  found.length === 0
+    ? undefined
+    : phrase`the same token is ${done} at ${{ list: found.slice(0, mostPlaces).map(operationInWords) }}${found.length > mostPlaces ? phrase` and ${found.length - mostPlaces} more` : ''}`

@@ -5,7 +5,7 @@ import { phrase } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type BearerUse, useNewToken } from './token.ts'
+import { type BearerUse, type Token, useNewToken } from './token.ts'
 import { useUntilRefused } from './ended-token.ts'
 import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { mainToken, spareToken } from './main-token.ts'
@@ -24,6 +24,8 @@ const pauses = [0, 200, 400, 800] as const
 export interface Revoked {
   readonly id: string
   readonly exchange: Exchange
+  /** The token; undefined if no secret is known. */
+  readonly token: Token | undefined
   /** True if its secret worked before; undefined if no secret is known. */
   readonly workedBefore: boolean | undefined
   /** The use of the secret that decides after the revocation; undefined if no secret is known or it was refused. */
@@ -72,7 +74,7 @@ export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
   const isLess = others.some((other) => known?.has(other) === false)
   const list = later && isLess ? { ...later, complete: false } : later
   if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
-  return { id, exchange, workedBefore, use, list, others }
+  return { id, exchange, token: made, workedBefore, use, list, others }
 })
 
 /**

@@ -35,7 +35,7 @@ export function sightedMember(sight: Sight, member: string): Phrase {
 }
 
 /** Phrases that narrow a mistake down. */
-export type Similar = Pick<Failure, 'alike' | 'beside' | 'condition' | 'remedy'>
+export type Similar = Pick<Failure, 'alike' | 'beside' | 'condition' | 'remedy' | 'symptom'>
 
 /** Fails for a member of a record with another value than expected. */
 export function failMember(

@@ -1,13 +1,13 @@
-import { findOperation } from '../../catalogue/operations.ts'
 import { at, type Path } from '../../catalogue/operation-paths.ts'
 import { serves } from '../../reading/success.ts'
 import { retryWithPauses } from '../../send/time.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Cause } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { fail, type Failure, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { askNeverIssued } from '../shared-answers.ts'
+import { operationInWords } from '../traits.ts'
 import { readListPage } from '../lists/pages.ts'
 
 /** A request whose answer shows whether its Bearer value was accepted. */
@@ -99,6 +99,9 @@ export function assertTokenAccepted(
   assertUse({ works: verdict !== 'refused', exchange }, true, phrase`${what} to be accepted as Authorization: Bearer`)
 }
 
+/** Parts of the failure of a token that say more than its answer. */
+export type TokenWords = Partial<Omit<Failure, 'expected' | 'fact'>>
+
 /**
  * Ends a check if a token is refused that must be accepted, or the other way round.
  * @throws Conclusion `fail`
@@ -107,17 +110,14 @@ export function assertUse(
   { works, exchange: at, refusedAt }: BearerUse,
   mustWork: boolean,
   expected: Phrase,
-  got?: Phrase,
+  words: TokenWords = {},
 ): void {
-  const operation = refusedAt?.request.operation
   if (works !== mustWork)
     fail({
       expected,
       fact: { kind: 'credential', at, works },
-      ...(got === undefined ? {} : { got }),
-      ...(operation === undefined
-        ? {}
-        : { beside: phrase`${findOperation(operation).method} ${findOperation(operation).path}, which refuses it` }),
+      beside: refusedAt && phrase`${operationInWords(refusedAt)}, which refuses it`,
+      ...words,
     })
 }
 
