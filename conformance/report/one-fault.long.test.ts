@@ -956,7 +956,7 @@ it.each<Row>([
   {
     fault: 'legacy-group-is-posted-both-places/legacy.groups.create/refused-400',
     only: ['legacy.*'],
-    says: ['also wrong: with other credentials; with a bare id passed with the status only in the body;'],
+    says: ['also wrong: the same with other credentials; the same with a bare id passed the same without a query;'],
   },
   {
     fault: 'groups-post-ignores-query',
@@ -1216,7 +1216,7 @@ it.each<Row>([
     only: ['legacy.*'],
     says: [
       'POST /0/projects/{project_id}/groups/ with a prefixed id in the path (',
-      /passed with a bare id to do .* reproduce curl -i -X POST '\S+\/groups\/' (?!.*API_KEY)/,
+      /passed the same with a bare id to do .* reproduce curl -i -X POST '\S+\/groups\/' (?!.*API_KEY)/,
     ],
   },
   {

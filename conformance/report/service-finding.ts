@@ -270,9 +270,9 @@ const cutRequests = (text: string): string => (text.length > 120 ? `${startOfTex
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
   const { requirement, beside, fact: first } = failures[0]!
-  const near = beside ? [{ label: 'passed', text: phraseText(beside) } as const] : []
   // Other lists may have the right Link header, and other places may refuse a wrong credential that this one accepts.
-  if (beside && first?.kind !== 'link' && !(first?.kind === 'credential' && first.works)) return near
+  if (beside && first?.kind !== 'link' && !(first?.kind === 'credential' && first.works))
+    return [{ label: 'passed', text: phraseText(beside) }]
   const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
   const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')
   const [here, elsewhere] = [true, false].map((isHere) =>
@@ -289,7 +289,11 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
       : [],
   )
   if (requests.length > 0 && !beside) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
-  return places.length === 0 ? near : [...near, { label: 'passed', text: `at ${firstNames([...new Set(places)], 4)}` }]
+  const texts = [
+    ...(beside ? [phraseText(beside)] : []),
+    ...(places.length === 0 ? [] : [`at ${firstNames([...new Set(places)], 4)}`]),
+  ]
+  return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
 }
 
 /** The name of a check in its requirement. */
