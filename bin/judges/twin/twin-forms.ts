@@ -2,13 +2,14 @@
 import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
 import { type AnswerShape, isOutage } from '../../../conformance/learn/answer-shape.ts'
 import { type AnswerDifference, compareAnswers } from '../../../conformance/learn/compare-answers.ts'
+import { parentPath, pathSteps } from '../../../conformance/learn/member-paths.ts'
 import { escapedName, wordOrMadeUp } from '../../../conformance/learn/template.ts'
 import { withConventions, defaultConventions } from '../../../emulator/api/dialect/conventions.ts'
-import { parseSteps } from '../../../emulator/api/dialect/answer-forms.ts'
 import type { AnswerForm, AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
 import type { TemplatePart } from '../../../emulator/model/contract/template.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type HeaderTemplates, headerTemplates } from './header-templates.ts'
+import { isRefusalStatus } from '../../../conformance/reading/success.ts'
 import { placeholderMember } from './twin-records.ts'
 
 /** The answers of a service and of its twin to one question. */
@@ -28,8 +29,6 @@ export interface AnswerPair {
   readonly limit: string | undefined
   readonly onlyForm: boolean
 }
-
-const isRefusalStatus = (status: number): boolean => status >= 400 && status < 500
 
 /**
  * True if both served the request or both refused it. An unknown record may have an empty list, and a page may report
@@ -160,7 +159,7 @@ function holdsRecords(path: string, { ofTwin: { members }, operation, outcome }:
 function madeUpValue(path: string, pair: AnswerPair): TemplatePart {
   const made = placeholderMember(path, pair.ofService.members) as TemplatePart
   if (pair.outcome === 'success') return escapeNames(made)
-  const real = followMemberPath(pair.exchange?.response.json, parseSteps(path))
+  const real = followMemberPath(pair.exchange?.response.json, pathSteps(path))
   return escapeNames(fillRefusal(made, real, pair.ofService.status))
 }
 
@@ -213,8 +212,7 @@ function commonForm(pairs: readonly AnswerPair[], templates: HeaderTemplates): A
 /** True if an answer would show a member that the service had. */
 function isVisible(path: string, { ofService: { members }, onlyForm }: AnswerPair): boolean {
   if (onlyForm) return false
-  const parent = path.replace(/(?:^|\.)(?:"(?:[^"\\]|\\.)*"|[^."[\]]*)$|\[\]$|\.?\{\}$/, '')
-  return Object.hasOwn(members, parent)
+  return Object.hasOwn(members, parentPath(path) ?? '')
 }
 
 const mergeForms = (left: AnswerForm, right: AnswerForm): AnswerForm => ({

@@ -13,9 +13,7 @@ import { firstProducts } from '../questions/products.ts'
 import { knownIds, readOperations } from '../questions/by-operation.ts'
 import { byOperation } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
-import { hasSuccessStatus } from '../../reading/success.ts'
-
-const isRefusalStatus = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
+import { hasSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
 
 /** One of two values, depending on whether an input was refused. */
 function refusedOr(
