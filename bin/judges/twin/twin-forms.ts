@@ -98,23 +98,16 @@ function differenceParts(difference: AnswerDifference, pair: AnswerPair, hasText
       return difference.left === ''
         ? []
         : [{ key: `mediaType ${difference.left}`, form: { mediaType: difference.left } }]
-    case 'member': {
-      const { path, side } = difference
-      if (hasText || (side === 'right' && (path === '' || holdsRecords(path, pair)))) return []
-      return side === 'right'
-        ? [{ key: `without ${path}`, form: { without: [path] }, path }]
-        : [{ key: `member ${path}`, form: { members: { [path]: madeUpValue(path, pair) } }, path }]
-    }
-    case 'type':
-      return hasText
+    case 'member':
+    case 'type': {
+      const { path } = difference
+      if (hasText) return []
+      if (difference.kind === 'type' || difference.side === 'left')
+        return [{ key: `member ${path}`, form: { members: { [path]: madeUpValue(path, pair) } }, path }]
+      return path === '' || holdsRecords(path, pair)
         ? []
-        : [
-            {
-              key: `member ${difference.path}`,
-              form: { members: { [difference.path]: madeUpValue(difference.path, pair) } },
-              path: difference.path,
-            },
-          ]
+        : [{ key: `without ${path}`, form: { without: [path] }, path }]
+    }
     case 'relation': {
       const [relation = '', ...attributes] = difference.relation.split(' ')
       return difference.side === 'right'
@@ -215,25 +208,33 @@ function isVisible(path: string, { ofService: { members }, onlyForm }: AnswerPai
   return Object.hasOwn(members, parentPath(path) ?? '')
 }
 
-const mergeForms = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
-  ...left,
-  ...right,
-  ...(left.headers || right.headers ? { headers: { ...left.headers, ...right.headers } } : {}),
-  ...(left.cookies || right.cookies ? { cookies: { ...left.cookies, ...right.cookies } } : {}),
-  ...(left.allow || right.allow ? { allow: { ...left.allow, ...right.allow } } : {}),
-  ...(left.relations || right.relations ? { relations: { ...left.relations, ...right.relations } } : {}),
-  ...(left.without || right.without ? { without: [...(left.without ?? []), ...(right.without ?? [])] } : {}),
-  ...(left.members || right.members ? { members: { ...left.members, ...right.members } } : {}),
-})
+/** The members of a form that do not depend on the body of one operation. */
+const outerMembers = ['mediaType', 'headers', 'cookies', 'allow'] as const
+const formMembers = ['status', 'text', ...outerMembers, 'relations', 'without', 'members'] as const
 
-/** The form without the parts that depend on the body of one operation. */
-function outerForm({ mediaType, headers, cookies, allow }: AnswerForm): AnswerForm {
-  return {
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(headers ? { headers } : {}),
-    ...(cookies ? { cookies } : {}),
-    ...(allow ? { allow } : {}),
-  }
+const pickMembers = (form: AnswerForm, names: readonly (keyof AnswerForm)[]): AnswerForm =>
+  Object.fromEntries(names.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]])))
+
+/** Two forms in one: what both name is joined if it is a table or a list, and taken from the right one otherwise. */
+function mergeForms(left: AnswerForm, right: AnswerForm): AnswerForm {
+  const merged = Object.entries(right).map(([name, part]: [string, unknown]) => {
+    const known: unknown = left[name as keyof AnswerForm]
+    if (Array.isArray(known) && Array.isArray(part)) return [name, [...(known as unknown[]), ...(part as unknown[])]]
+    return [name, isObject(known) && isObject(part) ? { ...known, ...part } : part]
+  })
+  return { ...left, ...Object.fromEntries(merged) }
+}
+
+/** A form for each item of its lists, for each entry of its tables, and for each other member. */
+function splitForm(form: AnswerForm): readonly AnswerForm[] {
+  return Object.entries(pickMembers(form, formMembers)).flatMap(
+    ([name, part]: [string, unknown]): readonly AnswerForm[] => {
+      if (Array.isArray(part)) return part.map((item: unknown) => ({ [name]: [item] }))
+      return isObject(part)
+        ? Object.entries(part).map(([key, value]) => ({ [name]: { [key]: value } }))
+        : [{ [name]: part }]
+    },
+  )
 }
 
 const isRefusal = ({ status = 400 }: AnswerForm): boolean => status >= 400
@@ -287,7 +288,9 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   )
   for (const [key, all] of byKey) {
     const [{ outcome }] = all as [(typeof all)[0]]
-    const usual = isSuccess(outcome) ? mostCommon(all.map(({ form }) => outerForm(form))) : refusalAmong(all)
+    const usual = isSuccess(outcome)
+      ? mostCommon(all.map(({ form }) => pickMembers(form, outerMembers)))
+      : refusalAmong(all)
     if (!sameForm(usual, (key === outcome ? undefined : forms['$default']?.[outcome]) ?? {}))
       set('$default', key, usual)
     for (const { operation, form } of all) if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
@@ -345,21 +348,9 @@ function redirectForms(
 
 /** The parts of a form that an emulator accepts. The specification fixes the others, so they stay different. */
 function acceptedParts(form: AnswerForm, operation: string, outcome: string): AnswerForm {
-  const parts: readonly AnswerForm[] = [
-    ...(form.status === undefined ? [] : [{ status: form.status }]),
-    ...(form.mediaType === undefined ? [] : [{ mediaType: form.mediaType }]),
-    ...(form.text === undefined ? [] : [{ text: form.text }]),
-    ...Object.entries(form.headers ?? {}).map(([name, value]) => ({ headers: { [name]: value } })),
-    ...Object.entries(form.cookies ?? {}).map(([name, value]) => ({ cookies: { [name]: value } })),
-    ...(form.allow ? [{ allow: form.allow }] : []),
-    ...Object.entries(form.relations ?? {}).map(([name, value]) => ({ relations: { [name]: value } })),
-    ...(form.without ?? []).map((path) => ({ without: [path] })),
-    ...Object.entries(form.members ?? {}).map(([path, value]) => ({ members: { [path]: value } })),
-  ]
-  return parts.reduce<AnswerForm>(
-    (kept, part) => (acceptsForm(part, operation, outcome) ? mergeForms(kept, part) : kept),
-    {},
-  )
+  return splitForm(form)
+    .filter((part) => acceptsForm(part, operation, outcome))
+    .reduce(mergeForms, {})
 }
 
 function acceptsForm(part: AnswerForm, operation: string, outcome: string): boolean {
