@@ -125,7 +125,7 @@ function driftFinding(drift: Drift): Finding {
   }
 }
 
-/** What was learned and what is so now, or the change in one line, and the remedy if one is known. */
+/** The values before and now, or the change in one line, and the remedy if one is known. */
 function changeLines(drift: Drift): readonly FindingLine[] {
   const { line, values } = driftText(drift)
   const advice = isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined

@@ -154,11 +154,11 @@ interface DriftText {
   /** The difference, in one line. */
   readonly line: string
   readonly statement: string
-  /** What was learned, and what is so now, if both can be shown. */
+  /** The learned and the current value, if both can be shown. */
   readonly values?: readonly [before: string, now: string]
 }
 
-/** What is told about a difference. */
+/** Describes a difference: all reports use these words. */
 export function driftText(drift: Drift): DriftText {
   switch (drift.class) {
     case 'breaks':
