@@ -9,6 +9,7 @@ import type { AnswerForm, AnswerForms } from '../../../emulator/model/contract/a
 import type { TemplatePart } from '../../../emulator/model/contract/template.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type HeaderTemplates, headerTemplates } from './header-templates.ts'
+import { mostFrequent } from '../../../conformance/reading/same-json.ts'
 import { isRefusalStatus } from '../../../conformance/reading/success.ts'
 import { placeholderMember } from './twin-records.ts'
 
@@ -241,8 +242,7 @@ const isRefusal = ({ status = 400 }: AnswerForm): boolean => status >= 400
 
 /** The form of most places. What a place serves instead of a refusal, such as an empty list, holds only there. */
 function refusalAmong(places: readonly { readonly form: AnswerForm }[]): AnswerForm {
-  const forms = places.map(({ form }) => form).filter(isRefusal)
-  return forms.length === 0 ? {} : mostCommon(forms)
+  return mostFrequent(places.map(({ form }) => form).filter(isRefusal)) ?? {}
 }
 
 type Outcomes = Record<string, AnswerForm>
@@ -289,7 +289,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   for (const [key, all] of byKey) {
     const [{ outcome }] = all as [(typeof all)[0]]
     const usual = isSuccess(outcome)
-      ? mostCommon(all.map(({ form }) => pickMembers(form, outerMembers)))
+      ? mostFrequent(all.map(({ form }) => pickMembers(form, outerMembers)))!
       : refusalAmong(all)
     if (!sameForm(usual, (key === outcome ? undefined : forms['$default']?.[outcome]) ?? {}))
       set('$default', key, usual)
@@ -298,7 +298,8 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   const refused = places.filter(({ outcome }) => !isSuccess(outcome))
   // All errors of the token endpoint have their own form.
   const ofTokens = refused.filter(({ operation }) => operation === 'oauth.token')
-  if (ofTokens.length > 0) set('oauth.token', 'refusal', mostCommon(ofTokens.map(({ form }) => form)))
+  const ofToken = mostFrequent(ofTokens.map(({ form }) => form))
+  if (ofToken) set('oauth.token', 'refusal', ofToken)
   // Outcomes that were seen are also named, because they take precedence over the forms of all operations.
   for (const { outcome, form } of ofTokens) set('oauth.token', outcome, form)
   const others = refused.filter((place) => !ofTokens.includes(place))
@@ -364,8 +365,3 @@ function acceptsForm(part: AnswerForm, operation: string, outcome: string): bool
 
 const isEmptyForm = (form: AnswerForm): boolean => Object.keys(form).length === 0
 const sameForm = (left: AnswerForm, right: AnswerForm): boolean => JSON.stringify(left) === JSON.stringify(right)
-
-function mostCommon(forms: readonly AnswerForm[]): AnswerForm {
-  const counted = [...Map.groupBy(forms, (form) => JSON.stringify(form)).values()]
-  return counted.toSorted((left, right) => right.length - left.length)[0]![0]!
-}
