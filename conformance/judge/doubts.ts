@@ -6,7 +6,7 @@ import { because, undeclared } from '../conclusions/cause.ts'
 import { type Statement, Conclusion } from '../conclusions/conclusion.ts'
 import { undecided } from '../conclusions/result.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { isId, isPrefixed } from '../reading/id-forms.ts'
 import { enough } from './gateway-refusals.ts'
 import { type Doubt, isPassive, type Subject, type ActiveCheck } from './define-check.ts'
 import { type CheckResult, toResult } from './result.ts'
@@ -72,8 +72,6 @@ async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Pr
   const remark = phrase`the refusal appears to come from something in front of the API, as ${reason}`
   return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
 }
-
-const isId = (id: string): boolean => isBare(id) || isPrefixed(id)
 
 /** The samples used in paths, each with the form that a service must accept. */
 const forms = {

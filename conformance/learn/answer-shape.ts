@@ -1,8 +1,9 @@
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { splitCookies } from '../conclusions/cookies-in.ts'
 import { parseMethods } from '../reading/headers.ts'
-import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { isId } from '../reading/id-forms.ts'
 import { findRelation, parseLinkHeader } from '../reading/link-header.ts'
+import { pathStep } from './member-paths.ts'
 
 /** The JSON types of values. A member may have several. */
 export const jsonTypes = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const
@@ -91,14 +92,9 @@ function collectMembers(value: unknown, path: string, level: number, members: Ma
     return
   }
   for (const [name, member] of Object.entries(value).slice(0, mostItems)) {
-    const step = isBare(name) || isPrefixed(name) ? '{}' : pathStep(name)
+    const step = isId(name) ? '{}' : pathStep(name)
     collectMembers(member, path === '' ? step : `${path}.${step}`, level + 1, members)
   }
-}
-
-/** A name as a step of a path. A name may contain any character, including the separators of steps. */
-function pathStep(name: string): string {
-  return /^[\w-]{1,100}$/.test(name) ? name : JSON.stringify(name.slice(0, 100))
 }
 
 /** The JSON type of a value. */

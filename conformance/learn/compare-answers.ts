@@ -1,6 +1,7 @@
 import type { AnyOf } from '../conclusions/kinds.ts'
 import { namedValue } from '../reading/named-value.ts'
 import { type AnswerShape, type JsonType, jsonTypes } from './answer-shape.ts'
+import { parentPath } from './member-paths.ts'
 
 /** The kinds of differences between two answers. `side` is the one that has it. */
 export const differenceKinds = {
@@ -101,14 +102,6 @@ function isUnseen(path: string, { members: seen }: AnswerShape): boolean {
     member = parent
   }
   return false
-}
-
-function parentPath(path: string): string | undefined {
-  if (path === '') return undefined
-  if (path.endsWith('[]')) return path.slice(0, -2)
-  // A name in quotes may contain dots.
-  const name = /(?:^|\.)(?:"(?:[^"\\]|\\.)*"|[^."[\]]*)$/.exec(path)
-  return name === null ? '' : path.slice(0, name.index)
 }
 
 const isOnlyNull = (types: readonly JsonType[]): boolean => types.every((type) => type === 'null')

@@ -10,9 +10,8 @@ import {
   toSections,
 } from '../report/document.ts'
 import { groupByCause } from '../report/open.ts'
-import { valueText } from './difference-text.ts'
 import { type Drift, hasMoved, isFailing, driftName } from './drift.ts'
-import { differencesText, driftLine, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
+import { driftLine, driftText, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
 import type { CommonFormat } from '../report/format-list.ts'
 import { writeFormat } from '../report/formats.ts'
 import type { TerminalOptions } from '../report/formats/terminal.ts'
@@ -111,70 +110,34 @@ function unreportedEffort(effort: DriftEffort, drifts: readonly Drift[]): DriftE
 
 function driftFinding(drift: Drift): Finding {
   const name = driftName(drift)
+  const { line, statement } = driftText(drift)
   const clause = 'clause' in drift ? `, clause ${drift.clause}` : ''
   return {
     id: name,
     requirement: name,
-    statement: driftStatement(drift),
+    statement,
     note: `${driftClass(drift)}${clause}`,
     place: '',
-    message: describeDrift(drift).message,
+    message: line,
     lines: changeLines(drift),
     also: [],
     evidence: [],
   }
 }
 
-function driftStatement(drift: Drift): string {
-  switch (drift.class) {
-    case 'breaks':
-    case 'fails':
-      return findRequirement(drift.requirement)!.statement
-    case 'dialect':
-      return 'The convention has another value.'
-    case 'answer':
-      return `The answer to ${drift.request} has another form.`
-    case 'records':
-      return { removed: 'The member is gone.', retyped: 'The member has another type.', added: 'The member is new.' }[
-        drift.change
-      ]
-    case 'scopes':
-      return { removed: 'A scope is gone.', added: 'A scope is new.' }[drift.change]
-    case 'notMeasured':
-      return 'It could not be measured.'
-  }
-}
-
+/** The values before and now, or the change in one line, and the remedy if one is known. */
 function changeLines(drift: Drift): readonly FindingLine[] {
-  const { message, expected, got } = describeDrift(drift)
+  const { line, values } = driftText(drift)
   const advice = isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined
-  const remedy: readonly FindingLine[] = advice ? [{ label: 'to do', text: advice.remedy }] : []
-  if (expected === undefined || got === undefined) return [{ label: 'message', text: message }, ...remedy]
-  return [{ label: 'expected', text: expected }, { label: 'got', text: got }, ...remedy]
-}
-
-/** A change in one line, and as before and after if possible. */
-function describeDrift(drift: Drift): { readonly message: string; readonly expected?: string; readonly got?: string } {
-  switch (drift.class) {
-    case 'breaks':
-      return { message: 'it held, and fails now' }
-    case 'fails':
-      return { message: 'it fails; its twin keeps it, and it was not looked at before' }
-    case 'dialect': {
-      const [expected, got] = [valueText(drift.before ?? 'not told'), valueText(drift.after ?? 'not told')]
-      return { message: `it was ${expected}, and is ${got}`, expected, got }
-    }
-    case 'answer':
-      return { message: differencesText(drift.differences) }
-    case 'records':
-      return {
-        message: driftLine(drift),
-        expected: drift.before.join(' or '),
-        got: drift.after.join(' or ') || 'no member',
-      }
-    default:
-      return { message: driftLine(drift) }
-  }
+  return [
+    ...(values
+      ? ([
+          { label: 'expected', text: values[0] },
+          { label: 'got', text: values[1] },
+        ] as const)
+      : ([{ label: 'message', text: line }] as const)),
+    ...(advice ? ([{ label: 'to do', text: advice.remedy }] as const) : []),
+  ]
 }
 
 /** The reasons why something was not measured or not asked. */
@@ -191,9 +154,10 @@ function notMeasured(drifts: readonly Drift[], effort: DriftEffort | undefined):
 }
 
 function driftRow(drift: Drift): RequirementRow {
-  const entry = { id: driftName(drift), clause: driftClass(drift), statement: driftStatement(drift) }
+  const { line, statement } = driftText(drift)
+  const entry = { id: driftName(drift), clause: driftClass(drift), statement }
   if (drift.class === 'notMeasured') return requirementDriftRow(entry, 'insufficientEvidence', unseenText(drift.cause))
-  return hasMoved(drift) ? requirementDriftRow(entry, 'fail', driftLine(drift)) : requirementDriftRow(entry, 'pass', '')
+  return hasMoved(drift) ? requirementDriftRow(entry, 'fail', line) : requirementDriftRow(entry, 'pass', '')
 }
 
 function unaskedRow(id: RequirementId, effort: DriftEffort): RequirementRow {

@@ -8,6 +8,7 @@ import { legacyShorthands, listShorthands } from './list-form.ts'
 import { type ConventionName, conventionNames, twinValue, type UnseenCause } from './observation.ts'
 import { operationQuestions } from './questions/by-operation.ts'
 import { earlierTokenQuestion } from './questions/tokens.ts'
+import { parentPath, pathSteps } from './member-paths.ts'
 import type { RecordForms } from './record-forms.ts'
 import { isObject } from '../reading/find-list.ts'
 import { namedValue } from '../reading/named-value.ts'
@@ -308,8 +309,7 @@ function envelopePaths({ conventions: { listEnvelope, legacyListEnvelope } }: Le
 
 /** Returns true for a member of an envelope that no template has: not in a list, nor in an object that it does not have. */
 function isBesideRecords(path: string, envelopes: readonly Steps[]): boolean {
-  const steps = path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[^.[\]{}"]+/g) ?? []
-  const names = steps.map((step) => (step.startsWith('"') ? (JSON.parse(step) as string) : step))
+  const names = pathSteps(path)
   if (names.length === 0 || names.some((name) => name === '[]' || name === '{}')) return false
   const isKnown = (member: Steps): boolean =>
     envelopes.some(
@@ -378,19 +378,18 @@ function scopeDrifts(before: ScopeNames = {}, after: ScopeNames = {}): readonly 
   })
 }
 
-const parentPath = (path: string): string => path.replace(/(?:\.[^.[]*|\[\])$/, '')
-
 /** Returns true for a path inside a member that is new as a whole. */
 function isInsideNewMember(path: string, known: RecordFormMembers): boolean {
   const parent = parentPath(path)
-  return parent !== path && !Object.hasOwn(known, parent)
+  return parent !== undefined && parent !== '' && !Object.hasOwn(known, parent)
 }
 
 /** Returns true for a path inside a member that is missing as a whole and reported as such. */
 function hasMissingParent(path: string, known: RecordFormMembers): boolean {
   const parent = parentPath(path)
+  if (parent === undefined || parent === '') return false
   // An empty list does not show the form of its items.
-  return parent !== path && (!Object.hasOwn(known, parent) || path.endsWith('[]') || hasMissingParent(parent, known))
+  return !Object.hasOwn(known, parent) || path.endsWith('[]') || hasMissingParent(parent, known)
 }
 
 type RecordFormMembers = Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
 import type { EarlierAnswers } from '../judge/earlier-answers.ts'
 import type { Ledger } from '../judge/ledger.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { withoutIds } from '../reading/id-forms.ts'
 import { relativePath } from '../reading/path-behind.ts'
 import { type ConformanceOptions, type OpenRun, openRun } from '../judge/run-conformance.ts'
 import type { Session } from '../judge/session.ts'
@@ -31,6 +31,7 @@ import { redirectForm } from './redirect-form.ts'
 import { type RequirementVerdicts, requirementVerdicts } from './requirement-verdicts.ts'
 import { type RecordForms, collectRecordForms } from './record-forms.ts'
 import { type RecordSamples, collectRecordSamples } from './record-samples.ts'
+import { isRefusalStatus } from '../reading/success.ts'
 import { type ScopeNames, collectScopeNames } from './scope-names.ts'
 
 /** The default of the most requests of `emulator learn`. */
@@ -287,7 +288,7 @@ function observe(answers: Answers, target: Target): Readonly<Record<ConventionNa
 /** Why a question is not asked that varies a request which the service refuses. */
 function refusedVariation({ varies }: Question, answers: Answers): UnseenCause | undefined {
   const status = varies === undefined ? undefined : answers.status(varies)
-  return status !== undefined && status >= 400 && status < 500 ? because.refused : undefined
+  return isRefusalStatus(status) ? because.refused : undefined
 }
 
 interface BoundedContext extends QuestionContext {
@@ -380,11 +381,7 @@ function askedShape(
 /** A path without ids and without its query, whose values belong to the service. */
 function pathWithoutIds(operation: OperationId | undefined, url: string, { run }: Session): string {
   if (operation !== undefined) return printedPath(operation, run.names)
-  const path = relativePath(run.baseUrl, url) ?? new URL(url).pathname
-  return path
-    .split('/')
-    .map((part) => (isBare(part) || isPrefixed(part) ? '{id}' : part))
-    .join('/')
+  return withoutIds(relativePath(run.baseUrl, url) ?? new URL(url).pathname)
 }
 
 /** The error if something in front of the service answered. */

@@ -1,9 +1,9 @@
 // Lines about learned conventions and about drift, for a terminal and for a log.
 import { findOperation, type OperationId } from '../catalogue/operations.ts'
+import { findRequirement } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { counted } from '../report/text.ts'
 import { terminalLine } from '../wording/escaping/terminal.ts'
-import type { AnswerDifference } from './compare-answers.ts'
 import { beforeAndNow, differenceText, serviceAndTwin, valueText } from './difference-text.ts'
 import { type Drift, hasMoved } from './drift.ts'
 import { countStates, type LearnedConvention, type LearnedDocument, type TwinDifference } from './learned-document.ts'
@@ -149,38 +149,64 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
   return `${lines.join('\n')}\n`
 }
 
-/** A difference, in one line. */
-export function driftLine(drift: Drift): string {
+/** The words about a difference. */
+interface DriftText {
+  /** The difference, in one line. */
+  readonly line: string
+  readonly statement: string
+  /** The learned and the current value, if both can be shown. */
+  readonly values?: readonly [before: string, now: string]
+}
+
+/** Describes a difference: all reports use these words. */
+export function driftText(drift: Drift): DriftText {
   switch (drift.class) {
     case 'breaks':
-      return `${drift.requirement} (clause ${drift.clause}) held, and fails now`
-    case 'fails':
-      return `${drift.requirement} (clause ${drift.clause}) fails, which its twin does not; it was not looked at there when the service was learned`
-    case 'dialect':
-      return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
-    case 'answer':
-      return `${drift.request} (${drift.question}): ${differencesText(drift.differences)}`
+    case 'fails': {
+      const change =
+        drift.class === 'breaks' ? 'held, and fails now' : 'fails; its twin keeps it, and nobody looked before'
+      const { statement } = findRequirement(drift.requirement)!
+      return { line: `${drift.requirement} (clause ${drift.clause}) ${change}`, statement }
+    }
+    case 'dialect': {
+      const [before, now] = [valueText(drift.before ?? 'not told'), valueText(drift.after ?? 'not told')]
+      const line = `${drift.convention} (clause ${drift.clause}) was ${before}, and is ${now}`
+      return { line, statement: 'The convention has another value.', values: [before, now] }
+    }
+    case 'answer': {
+      const differences = drift.differences.map((difference) => differenceText(difference, beforeAndNow)).join('; ')
+      const line = `${drift.request} (${drift.question}): ${differences}`
+      return { line, statement: `The answer to ${drift.request} has another form.` }
+    }
     case 'records': {
-      const member = `${drift.collection}: ${valueText(drift.path)}`
-      if (drift.change === 'removed') return `${member} is gone`
-      if (drift.change === 'added') return `${member} is new (for information)`
-      return `${member} was ${drift.before.join(' or ')}, and is ${drift.after.join(' or ')}`
+      const [before, now] = [drift.before.join(' or '), drift.after.join(' or ')]
+      const [change, statement] = {
+        removed: ['is gone', 'The member is gone.'],
+        added: ['is new (for information)', 'The member is new.'],
+        retyped: [`was ${before}, and is ${now}`, 'The member has another type.'],
+      }[drift.change] as [string, string]
+      const line = `${drift.collection}: ${valueText(drift.path)} ${change}`
+      return { line, statement, values: [before, now || 'no member'] }
     }
     case 'scopes': {
       const scopes = `${drift.names.length === 1 ? 'the scope' : 'the scopes'} ${drift.names.map(valueText).join(', ')}`
-      const isNone = drift.change === 'removed'
-      if (drift.of === 'client')
-        return isNone ? `the client no longer has ${scopes}` : `the client has ${scopes} now (for information)`
-      return `${isNone ? 'no token in the list has' : 'a token in the list has'} ${scopes} now (for information)`
+      const isGone = drift.change === 'removed'
+      const line =
+        drift.of === 'tokens'
+          ? `${isGone ? 'no token in the list has' : 'a token in the list has'} ${scopes} now (for information)`
+          : isGone
+            ? `the client no longer has ${scopes}`
+            : `the client has ${scopes} now (for information)`
+      return { line, statement: isGone ? 'A scope is gone.' : 'A scope is new.' }
     }
     case 'notMeasured':
-      return `${drift.what}: ${unseenText(drift.cause)}`
+      return { line: `${drift.what}: ${unseenText(drift.cause)}`, statement: 'It could not be measured.' }
   }
 }
 
-/** The differences of an answer from the previous one. */
-export function differencesText(differences: readonly AnswerDifference[]): string {
-  return differences.map((difference) => differenceText(difference, beforeAndNow)).join('; ')
+/** A difference, in one line. */
+export function driftLine(drift: Drift): string {
+  return driftText(drift).line
 }
 
 /** The conclusion from the differences, as a part of a sentence. */

@@ -1,5 +1,5 @@
 // The template of the pages of one list: the place of the records, the wrapper of each record, and the paging.
-import { itemId, isObject, type Item, findRecord } from '../reading/find-list.ts'
+import { itemId, isObject, type Item, findRecord, readMemberPath } from '../reading/find-list.ts'
 import { stripPrefix } from '../reading/id-forms.ts'
 import { findWrapper } from './wrapped-members.ts'
 import { type HoleOf, placeholderValue, type Template, inferTemplate, wordOrMadeUp } from './template.ts'
@@ -34,10 +34,6 @@ export interface KnownPage {
 
 export const sameSteps = (left: readonly string[], right: readonly string[]): boolean =>
   left.join('\n') === right.join('\n')
-
-export function readMemberPath(json: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
-}
 
 interface ListContext {
   /** Lists of other records: a value that these lists share is not a value of a record. */

@@ -1,5 +1,5 @@
 import { unseen } from '../wording/escaping/unseen.ts'
-import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { isId } from '../reading/id-forms.ts'
 import type { Redactor } from '../judge/redaction/redact.ts'
 import type { Answers } from './answers.ts'
 import { type LearnedCollection, collectRecords } from './record-forms.ts'
@@ -120,7 +120,7 @@ function isSecretMember(name: string, value: unknown): boolean {
 function looksSecret(name: string, text: string): boolean {
   const seen = text.slice(0, mostText)
   if (secretTexts.some((form) => form.test(seen))) return true
-  if (idName.test(name) && (isBare(text) || isPrefixed(text) || uuid.test(text) || /^\d+$/.test(text))) return false
+  if (idName.test(name) && (isId(text) || uuid.test(text) || /^\d+$/.test(text))) return false
   const words = seen.replaceAll(/https?:\/\/[\w.:-]+(?=\/|$)/g, '').match(drawnWord) ?? []
   return words.some(isDrawn)
 }

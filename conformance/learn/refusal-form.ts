@@ -1,5 +1,5 @@
 import { isObject } from '../reading/find-list.ts'
-import { escapedName, type Template, wordOrMadeUp } from './template.ts'
+import { escapedName, escapeHoles, isLiteral, type Template, wordOrMadeUp } from './template.ts'
 import { sortedJson } from '../reading/same-json.ts'
 
 /** The parts of a refusal that its form depends on. */
@@ -168,11 +168,6 @@ const isDetails = (value: unknown): boolean =>
 
 const readMember = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined
-
-const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
-
-/** Escapes the `$` of literal texts by doubling it. */
-const escapeHoles = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('$', '$$$$') : value)
 
 /** The parts that an item has in common with those for other values. */
 function optionForm(item: unknown, option: string): unknown {

@@ -111,7 +111,7 @@ function isMoment(value: unknown): boolean {
 }
 
 const isOneItem = (value: unknown): boolean => Array.isArray(value) && value.length === 1
-const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
+export const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
 const isEmptyValue = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
 
@@ -119,7 +119,7 @@ const isEmptyValue = (value: unknown): boolean =>
 export const escapedName = (name: string): string => (name.startsWith('$') ? `$${name}` : name)
 
 /** Escapes the `$` of literal texts by doubling it. */
-function escapeHoles(value: unknown): unknown {
+export function escapeHoles(value: unknown): unknown {
   return typeof value === 'string' && value.includes('$') ? value.replaceAll('$', '$$$$') : value
 }
 

@@ -9,7 +9,7 @@ import { type ClientIdentity, type ClientReport, toClientReport } from '../clien
 import { judgeWatched } from '../client/judge/judge-watched.ts'
 import { Redaction } from '../client/judge/redaction.ts'
 import type { RecordedExchange } from '../conclusions/exchange.ts'
-import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { withoutIds } from '../reading/id-forms.ts'
 import { targetPathNames } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { type BaseUrl, splitBaseUrl, pathBelow } from './base-url.ts'
@@ -129,7 +129,7 @@ function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Tra
     const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(below ?? address) ?? []
     // Other requests to the same origin are not for this API.
     if (below === undefined && !documentedOperation('HEAD', { path, isServed: false }, dialect)) continue
-    const isServed = served.has(pathPattern(path))
+    const isServed = served.has(withoutIds(path))
     const { request, response } = exchange
     const operation = requestedOperation(request.method, { path, isServed }, dialect)
     const isAccepted = response !== undefined && response.status < 400
@@ -170,13 +170,5 @@ const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 405, 410, 501])
 function servedForms(exchanges: readonly RecordedExchange[], base: BaseUrl): ReadonlySet<string> {
   const answered = exchanges.filter(({ response }) => response !== undefined && !unknownStatuses.has(response.status))
   const places = answered.map((exchange) => splitAddress(exchange, base))
-  return new Set(places.map(({ address, below = address }) => pathPattern(below.split('?')[0]!)))
-}
-
-/** A path whose ids are replaced by `{id}`. */
-function pathPattern(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => (isBare(segment) || isPrefixed(segment) ? '{id}' : segment))
-    .join('/')
+  return new Set(places.map(({ address, below = address }) => withoutIds(below.split('?')[0]!)))
 }

@@ -4,7 +4,7 @@ import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import type { Exchange, RecordedExchange } from '../conclusions/exchange.ts'
 import { KitError } from '../kit-error.ts'
 import type { RecordedTraffic } from '../learn/learn-service.ts'
-import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { isId } from '../reading/id-forms.ts'
 import { relativePath } from '../reading/path-behind.ts'
 import { targetPathNames } from '../target/path-names.ts'
 import { type Target, toTarget } from '../target/target-file.ts'
@@ -55,7 +55,7 @@ function servedScope(exchanges: readonly Exchange[], target: Target): string | u
   const served = exchanges.find(({ request, response }) => request.operation === operation && response.status === 200)
   const path = served && relativePath(target.baseUrl, served.request.url)
   const id = path && pathParameters(operation, path, targetPathNames(target))['scope_id']
-  return id !== undefined && (isBare(id) || isPrefixed(id)) ? id : undefined
+  return id !== undefined && isId(id) ? id : undefined
 }
 
 const originsText = (exchanges: readonly RecordedExchange[]): string =>

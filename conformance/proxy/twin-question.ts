@@ -3,7 +3,7 @@ import { type OperationId, findOperation } from '../catalogue/operations.ts'
 import { pathParameters, operationPath } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { RefusalStatuses } from '../client/evidence/world-facts.ts'
-import { stripPrefix, isBare, isPrefixed, otherId, idPrefix } from '../reading/id-forms.ts'
+import { isId, isPrefixed, otherId, stripPrefix, idPrefix } from '../reading/id-forms.ts'
 import { targetPathNames } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { splitBaseUrl, pathBelow } from './base-url.ts'
@@ -150,14 +150,14 @@ function twinPath(
 
 /** An id of the twin in the form of the sent one. Other texts are unchanged. */
 function idLike(sent: string, sample: string, isUnknown: boolean): string {
-  if (!isBare(sent) && !isPrefixed(sent)) return sent
+  if (!isId(sent)) return sent
   const id = isUnknown ? otherId(sample) : stripPrefix(sample)
   return isPrefixed(sent) ? `${idPrefix(sample) || idPrefix(sent)}${id}` : id
 }
 
 /** The query; undefined if it needs ids that only the service has. */
 function twinQuery(sent: URLSearchParams, status: number, { samples }: Target): string | undefined {
-  const cursors = ['starting_after', 'ending_before'].filter((name) => isId(sent.get(name)))
+  const cursors = ['starting_after', 'ending_before'].filter((name) => isId(sent.get(name) ?? ''))
   if (cursors.length > 1) return undefined
   const query = new URLSearchParams(sent)
   // A twin has other records, so its first page is used for any page.
@@ -168,5 +168,3 @@ function twinQuery(sent: URLSearchParams, status: number, { samples }: Target): 
   }
   return query.toString()
 }
-
-const isId = (text: string | null): boolean => text !== null && (isBare(text) || isPrefixed(text))

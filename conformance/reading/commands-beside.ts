@@ -1,6 +1,6 @@
 // Finds the commands that capabilities list next to a known one.
 import { namesCommand, type ListedSchema, toListedSchema } from './commands.ts'
-import { isObject, collectTexts } from './find-list.ts'
+import { isObject, collectTexts, readMemberPath } from './find-list.ts'
 import { findBodySchemas, maxDepth, parsedSchema, type CommandSchema } from './schemas.ts'
 import { toValueText } from './value-text.ts'
 
@@ -78,9 +78,6 @@ function pathOfName(entry: unknown, command: string, depth: number): readonly st
   }
   return undefined
 }
-
-const readMemberPath = (entry: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), entry)
 
 /** The members of a map that are targets of references, and those that contain such members, such as `$defs`. */
 interface Definitions {

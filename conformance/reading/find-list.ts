@@ -71,7 +71,7 @@ function keyedItems(value: unknown): readonly Item[] | undefined {
  */
 export function findList(json: unknown, known?: readonly string[], name?: string): FoundList | undefined {
   if (known) {
-    const value = known.reduce<unknown>((current, member) => (isObject(current) ? current[member] : undefined), json)
+    const value = readMemberPath(json, known)
     if (Array.isArray(value)) return { path: known, items: value.map(toItem) }
     const items = keyedItems(value)
     if (items) return { path: known, items }
@@ -114,6 +114,11 @@ function isWithinRecord(json: unknown, path: readonly string[]): boolean {
     const above = path.slice(0, depth).reduce((value: unknown, member) => (value as Item)[member], json)
     return isObject(above) && typeof above['id'] === 'string' && isBare(stripPrefix(above['id']))
   })
+}
+
+/** The member at a path of names. */
+export function readMemberPath(json: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
 }
 
 /** A member of a list that is not an object, such as null, counts as a record without members. */

@@ -10,6 +10,19 @@ export function isPrefixed(id: string): boolean {
   return /^[a-z]{3}_[A-Za-z0-9]{27}$/.test(id)
 }
 
+/** Returns true for an id with or without a prefix. */
+export function isId(text: string): boolean {
+  return isBare(text) || isPrefixed(text)
+}
+
+/** A path whose ids are replaced by `{id}`. */
+export function withoutIds(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (isId(segment) ? '{id}' : segment))
+    .join('/')
+}
+
 /** An id without its prefix (clause 2.1). */
 export function stripPrefix(id: string): string {
   return isPrefixed(id) ? id.slice(4) : id

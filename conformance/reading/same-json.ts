@@ -17,3 +17,9 @@ export const isSameJson = (left: unknown, right: unknown): boolean => sortedJson
 /** Returns true if two answers have the same body: the same JSON, or else the same text. */
 export const isSameBody = (left: ReceivedResponse, right: ReceivedResponse): boolean =>
   left.json === undefined ? left.text === right.text : isSameJson(left.json, right.json)
+
+/** The most frequent of some values, and the first of several; undefined without any. */
+export function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
+  const alike = [...Map.groupBy(values, (value) => JSON.stringify(value)).values()]
+  return alike.toSorted((left, right) => right.length - left.length)[0]?.[0]
+}

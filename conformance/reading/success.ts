@@ -5,6 +5,11 @@ import { isBare } from './id-forms.ts'
 /** Returns true for any status of success. Only that of `/0/` is stated (clauses 4.9 and 7). */
 export const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
 
+/** True for a status that refuses a request. */
+export function isRefusalStatus(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500
+}
+
 /** Returns true if an answer has a status of success. `serves` also reads its body. */
 export const hasSuccessStatus = ({ response }: Exchange): boolean => isSuccessStatus(response.status)
 
@@ -26,7 +31,7 @@ export function serves({ response }: Exchange): boolean {
  */
 export function isUndone(exchange: Exchange): boolean {
   const { status } = exchange.response
-  return status < 300 ? !serves(exchange) : status >= 400 && status < 500
+  return status < 300 ? !serves(exchange) : isRefusalStatus(status)
 }
 
 /** Names of members whose values describe an error. */

@@ -162,13 +162,12 @@ const table: Readonly<Record<string, readonly SentenceRow[]>> = {
     ['An OAuth client is created', 'prose'],
     ['The endpoint or dashboard action', 'notShown'],
     ['Exchange with `grant_type=client_credentials`', 'client.token-request'],
-    ['Tokens expire', 'client.expired-token', 'client.token-reused', 'client.token-early', 'client.refresh-once'],
+    ['Tokens expire', 'client.expired-token', 'client.token-reused', 'client.refresh-once'],
     [
       'When one expires, request a new one',
       'client.expired-token',
       'client.refresh-token-issued',
       'client.refresh-refused',
-      'client.refresh-or-anew',
     ],
     ['Lifetime of an access token', 'notShown'],
   ],
@@ -213,7 +212,7 @@ const table: Readonly<Record<string, readonly SentenceRow[]>> = {
     ['Id length |', 'client.ids-kept'],
     ['Legacy page size |', 'client.link-results'],
     ['Request rate limits and their response headers', 'client.rate-limits', 'client.retry-after'],
-    ['Maximum and default value of `limit`: not shown', 'client.own-limit'],
+    ['Maximum and default value of `limit`: not shown', 'notShown'],
   ],
   '9': [
     ['Versioned paths have the form', 'client.versioned-paths', 'client.base-url'],
@@ -239,6 +238,4 @@ export const sentences: readonly Sentence[] = Object.entries(table).flatMap(([cl
 /** Requirements of sentences that the specification does not have: what it leaves to careful clients. */
 export const unsaid: Readonly<Partial<Record<ClientRequirementId, string>>> = {
   'client.slow-answers': 'Clause 8 names limits and none of time; each client chooses how long it waits.',
-  'client.concurrency': 'Clause 8 says that there are rate limits, and nothing of requests under way.',
-  'client.connections': 'Clause 4 says HTTP, and nothing of connections.',
 }

@@ -8,7 +8,7 @@ import type { LearnedDocument } from '../../../conformance/learn/learned-documen
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import type { Answers } from '../../../conformance/learn/answers.ts'
 import type { AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
-import { parseSteps } from '../../../emulator/api/dialect/answer-forms.ts'
+import { pathSteps } from '../../../conformance/learn/member-paths.ts'
 import { isPerOperation } from '../../../emulator/api/dialect/per-operation.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type AnswerPair, twinForms } from './twin-forms.ts'
@@ -135,7 +135,7 @@ function somePagesPaths(template: unknown, path: readonly string[] = []): readon
 /** Returns true for such a member of the twin's page, as a page may follow at the twin only: it has other records. */
 function isOfSomePages(difference: AnswerDifference, paths: readonly string[]): boolean {
   const isMember = difference.kind === 'member' && difference.side === 'right'
-  return isMember && paths.includes(parseSteps(difference.path).join('\n'))
+  return isMember && paths.includes(pathSteps(difference.path).join('\n'))
 }
 
 /** Returns true for a member of the twin's records that only some records of the service have. */

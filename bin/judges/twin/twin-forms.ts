@@ -2,13 +2,15 @@
 import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
 import { type AnswerShape, isOutage } from '../../../conformance/learn/answer-shape.ts'
 import { type AnswerDifference, compareAnswers } from '../../../conformance/learn/compare-answers.ts'
+import { parentPath, pathSteps } from '../../../conformance/learn/member-paths.ts'
 import { escapedName, wordOrMadeUp } from '../../../conformance/learn/template.ts'
 import { withConventions, defaultConventions } from '../../../emulator/api/dialect/conventions.ts'
-import { parseSteps } from '../../../emulator/api/dialect/answer-forms.ts'
 import type { AnswerForm, AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
 import type { TemplatePart } from '../../../emulator/model/contract/template.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type HeaderTemplates, headerTemplates } from './header-templates.ts'
+import { mostFrequent } from '../../../conformance/reading/same-json.ts'
+import { isRefusalStatus } from '../../../conformance/reading/success.ts'
 import { placeholderMember } from './twin-records.ts'
 
 /** The answers of a service and of its twin to one question. */
@@ -28,8 +30,6 @@ export interface AnswerPair {
   readonly limit: string | undefined
   readonly onlyForm: boolean
 }
-
-const isRefusalStatus = (status: number): boolean => status >= 400 && status < 500
 
 /**
  * True if both served the request or both refused it. An unknown record may have an empty list, and a page may report
@@ -99,23 +99,16 @@ function differenceParts(difference: AnswerDifference, pair: AnswerPair, hasText
       return difference.left === ''
         ? []
         : [{ key: `mediaType ${difference.left}`, form: { mediaType: difference.left } }]
-    case 'member': {
-      const { path, side } = difference
-      if (hasText || (side === 'right' && (path === '' || holdsRecords(path, pair)))) return []
-      return side === 'right'
-        ? [{ key: `without ${path}`, form: { without: [path] }, path }]
-        : [{ key: `member ${path}`, form: { members: { [path]: madeUpValue(path, pair) } }, path }]
-    }
-    case 'type':
-      return hasText
+    case 'member':
+    case 'type': {
+      const { path } = difference
+      if (hasText) return []
+      if (difference.kind === 'type' || difference.side === 'left')
+        return [{ key: `member ${path}`, form: { members: { [path]: madeUpValue(path, pair) } }, path }]
+      return path === '' || holdsRecords(path, pair)
         ? []
-        : [
-            {
-              key: `member ${difference.path}`,
-              form: { members: { [difference.path]: madeUpValue(difference.path, pair) } },
-              path: difference.path,
-            },
-          ]
+        : [{ key: `without ${path}`, form: { without: [path] }, path }]
+    }
     case 'relation': {
       const [relation = '', ...attributes] = difference.relation.split(' ')
       return difference.side === 'right'
@@ -160,7 +153,7 @@ function holdsRecords(path: string, { ofTwin: { members }, operation, outcome }:
 function madeUpValue(path: string, pair: AnswerPair): TemplatePart {
   const made = placeholderMember(path, pair.ofService.members) as TemplatePart
   if (pair.outcome === 'success') return escapeNames(made)
-  const real = followMemberPath(pair.exchange?.response.json, parseSteps(path))
+  const real = followMemberPath(pair.exchange?.response.json, pathSteps(path))
   return escapeNames(fillRefusal(made, real, pair.ofService.status))
 }
 
@@ -213,37 +206,43 @@ function commonForm(pairs: readonly AnswerPair[], templates: HeaderTemplates): A
 /** True if an answer would show a member that the service had. */
 function isVisible(path: string, { ofService: { members }, onlyForm }: AnswerPair): boolean {
   if (onlyForm) return false
-  const parent = path.replace(/(?:^|\.)(?:"(?:[^"\\]|\\.)*"|[^."[\]]*)$|\[\]$|\.?\{\}$/, '')
-  return Object.hasOwn(members, parent)
+  return Object.hasOwn(members, parentPath(path) ?? '')
 }
 
-const mergeForms = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
-  ...left,
-  ...right,
-  ...(left.headers || right.headers ? { headers: { ...left.headers, ...right.headers } } : {}),
-  ...(left.cookies || right.cookies ? { cookies: { ...left.cookies, ...right.cookies } } : {}),
-  ...(left.allow || right.allow ? { allow: { ...left.allow, ...right.allow } } : {}),
-  ...(left.relations || right.relations ? { relations: { ...left.relations, ...right.relations } } : {}),
-  ...(left.without || right.without ? { without: [...(left.without ?? []), ...(right.without ?? [])] } : {}),
-  ...(left.members || right.members ? { members: { ...left.members, ...right.members } } : {}),
-})
+/** The members of a form that do not depend on the body of one operation. */
+const outerMembers = ['mediaType', 'headers', 'cookies', 'allow'] as const
+const formMembers = ['status', 'text', ...outerMembers, 'relations', 'without', 'members'] as const
 
-/** The form without the parts that depend on the body of one operation. */
-function outerForm({ mediaType, headers, cookies, allow }: AnswerForm): AnswerForm {
-  return {
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(headers ? { headers } : {}),
-    ...(cookies ? { cookies } : {}),
-    ...(allow ? { allow } : {}),
-  }
+const pickMembers = (form: AnswerForm, names: readonly (keyof AnswerForm)[]): AnswerForm =>
+  Object.fromEntries(names.flatMap((name) => (form[name] === undefined ? [] : [[name, form[name]]])))
+
+/** Two forms in one: what both name is joined if it is a table or a list, and taken from the right one otherwise. */
+function mergeForms(left: AnswerForm, right: AnswerForm): AnswerForm {
+  const merged = Object.entries(right).map(([name, part]: [string, unknown]) => {
+    const known: unknown = left[name as keyof AnswerForm]
+    if (Array.isArray(known) && Array.isArray(part)) return [name, [...(known as unknown[]), ...(part as unknown[])]]
+    return [name, isObject(known) && isObject(part) ? { ...known, ...part } : part]
+  })
+  return { ...left, ...Object.fromEntries(merged) }
+}
+
+/** A form for each item of its lists, for each entry of its tables, and for each other member. */
+function splitForm(form: AnswerForm): readonly AnswerForm[] {
+  return Object.entries(pickMembers(form, formMembers)).flatMap(
+    ([name, part]: [string, unknown]): readonly AnswerForm[] => {
+      if (Array.isArray(part)) return part.map((item: unknown) => ({ [name]: [item] }))
+      return isObject(part)
+        ? Object.entries(part).map(([key, value]) => ({ [name]: { [key]: value } }))
+        : [{ [name]: part }]
+    },
+  )
 }
 
 const isRefusal = ({ status = 400 }: AnswerForm): boolean => status >= 400
 
 /** The form of most places. What a place serves instead of a refusal, such as an empty list, holds only there. */
 function refusalAmong(places: readonly { readonly form: AnswerForm }[]): AnswerForm {
-  const forms = places.map(({ form }) => form).filter(isRefusal)
-  return forms.length === 0 ? {} : mostCommon(forms)
+  return mostFrequent(places.map(({ form }) => form).filter(isRefusal)) ?? {}
 }
 
 type Outcomes = Record<string, AnswerForm>
@@ -289,7 +288,9 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   )
   for (const [key, all] of byKey) {
     const [{ outcome }] = all as [(typeof all)[0]]
-    const usual = isSuccess(outcome) ? mostCommon(all.map(({ form }) => outerForm(form))) : refusalAmong(all)
+    const usual = isSuccess(outcome)
+      ? mostFrequent(all.map(({ form }) => pickMembers(form, outerMembers)))!
+      : refusalAmong(all)
     if (!sameForm(usual, (key === outcome ? undefined : forms['$default']?.[outcome]) ?? {}))
       set('$default', key, usual)
     for (const { operation, form } of all) if (operation !== '' && !sameForm(form, usual)) set(operation, outcome, form)
@@ -297,7 +298,8 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   const refused = places.filter(({ outcome }) => !isSuccess(outcome))
   // All errors of the token endpoint have their own form.
   const ofTokens = refused.filter(({ operation }) => operation === 'oauth.token')
-  if (ofTokens.length > 0) set('oauth.token', 'refusal', mostCommon(ofTokens.map(({ form }) => form)))
+  const ofToken = mostFrequent(ofTokens.map(({ form }) => form))
+  if (ofToken) set('oauth.token', 'refusal', ofToken)
   // Outcomes that were seen are also named, because they take precedence over the forms of all operations.
   for (const { outcome, form } of ofTokens) set('oauth.token', outcome, form)
   const others = refused.filter((place) => !ofTokens.includes(place))
@@ -347,21 +349,9 @@ function redirectForms(
 
 /** The parts of a form that an emulator accepts. The specification fixes the others, so they stay different. */
 function acceptedParts(form: AnswerForm, operation: string, outcome: string): AnswerForm {
-  const parts: readonly AnswerForm[] = [
-    ...(form.status === undefined ? [] : [{ status: form.status }]),
-    ...(form.mediaType === undefined ? [] : [{ mediaType: form.mediaType }]),
-    ...(form.text === undefined ? [] : [{ text: form.text }]),
-    ...Object.entries(form.headers ?? {}).map(([name, value]) => ({ headers: { [name]: value } })),
-    ...Object.entries(form.cookies ?? {}).map(([name, value]) => ({ cookies: { [name]: value } })),
-    ...(form.allow ? [{ allow: form.allow }] : []),
-    ...Object.entries(form.relations ?? {}).map(([name, value]) => ({ relations: { [name]: value } })),
-    ...(form.without ?? []).map((path) => ({ without: [path] })),
-    ...Object.entries(form.members ?? {}).map(([path, value]) => ({ members: { [path]: value } })),
-  ]
-  return parts.reduce<AnswerForm>(
-    (kept, part) => (acceptsForm(part, operation, outcome) ? mergeForms(kept, part) : kept),
-    {},
-  )
+  return splitForm(form)
+    .filter((part) => acceptsForm(part, operation, outcome))
+    .reduce(mergeForms, {})
 }
 
 function acceptsForm(part: AnswerForm, operation: string, outcome: string): boolean {
@@ -375,8 +365,3 @@ function acceptsForm(part: AnswerForm, operation: string, outcome: string): bool
 
 const isEmptyForm = (form: AnswerForm): boolean => Object.keys(form).length === 0
 const sameForm = (left: AnswerForm, right: AnswerForm): boolean => JSON.stringify(left) === JSON.stringify(right)
-
-function mostCommon(forms: readonly AnswerForm[]): AnswerForm {
-  const counted = [...Map.groupBy(forms, (form) => JSON.stringify(form)).values()]
-  return counted.toSorted((left, right) => right.length - left.length)[0]![0]!
-}

@@ -22,6 +22,7 @@ import { namedValue } from '../../../conformance/reading/named-value.ts'
 import type { OpenMembers } from '../../../emulator/model/resources/resources.ts'
 import { membersOption, valuedMembers } from '../../../emulator/world/read-records.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
+import { pathSteps } from '../../../conformance/learn/member-paths.ts'
 import type { RecordSamples } from '../../../conformance/learn/record-samples.ts'
 import type { AnswerShape, JsonType } from '../../../conformance/learn/answer-shape.ts'
 import type { RecordForm, RecordForms } from '../../../conformance/learn/record-forms.ts'
@@ -167,7 +168,7 @@ function tokenForm({
 
 /** The names of a record's top-level members. */
 function topNames(members: Members): readonly string[] {
-  const names = Object.keys(members).flatMap((path) => parseRecordSteps(path).slice(0, 1))
+  const names = Object.keys(members).flatMap((path) => pathSteps(path).slice(0, 1))
   return [...new Set(names)].filter((name) => name !== '__proto__' && name.search(unseen) === -1)
 }
 
@@ -217,12 +218,6 @@ function placedRecords(
   )
 }
 
-/** The steps of a path: names, `[]` for the items of an array, and `{}` for the members of a map by id. */
-function parseRecordSteps(path: string): readonly string[] {
-  const steps = path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[\w-]+/g) ?? []
-  return steps.map((step) => (step.startsWith('"') ? (JSON.parse(step) as string) : step))
-}
-
 const values: Readonly<Record<JsonType, unknown>> = {
   string: 'text',
   number: 1,
@@ -246,13 +241,12 @@ export function placeholderMember(path: string, members: MemberTypes, level = 0)
   if (type !== 'object') return values[type]
   const prefix = path === '' ? '' : `${path}.`
   const names = Object.keys(members).filter(
-    (inner) => inner.startsWith(prefix) && parseRecordSteps(inner.slice(prefix.length)).length === 1,
+    (inner) => inner.startsWith(prefix) && pathSteps(inner.slice(prefix.length)).length === 1,
   )
   return Object.fromEntries(
     names
       .map(
-        (inner) =>
-          [parseRecordSteps(inner.slice(prefix.length))[0]!, placeholderMember(inner, members, level + 1)] as const,
+        (inner) => [pathSteps(inner.slice(prefix.length))[0]!, placeholderMember(inner, members, level + 1)] as const,
       )
       .filter(([name]) => name !== '__proto__' && name !== '{}' && name !== '[]' && name.search(unseen) === -1),
   )

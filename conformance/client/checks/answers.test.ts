@@ -43,8 +43,6 @@ const cases: readonly FindingCase[] = [
   ['client.retry-after', 'declined', 'no repetition', [limited('30')], driven],
   ['client.retry-after', 'broken', 'no wait of a watched client', [limited('30'), read], {}],
   ['client.retry-after', 'declined', 'another test that reads the same', [limited('30'), creation, read], {}],
-  ['client.connections', 'observed', 'one', [read, read].map((request) => ({ ...request, connection: 1 })), driven],
-  ['client.concurrency', 'observed', 'two at a time', [read, { ...read, overlaps: true }], driven],
   ['client.invoke', 'kept', 'what a test invokes', [command(`POST /services/${id}/Other`, {})], {}],
   [
     'client.invoke',

@@ -8,9 +8,8 @@ import {
 import { baseUrl, jsonBodies, pathLaws, redirectsFollowed } from './addresses.ts'
 import { bearer, legacyCredentials, secretsInHeaders } from './credentials.ts'
 import { cursorLaws, idOrder, walkEnds } from './cursors.ts'
-import { badRequestRepeated, concurrency, connections, failureLaws, retryAfterKept, writesOnce } from './failures.ts'
+import { badRequestRepeated, failureLaws, retryAfterKept, writesOnce } from './failures.ts'
 import {
-  chosenLimit,
   filtersAbsent,
   filtersCombined,
   filtersOnEveryPage,
@@ -23,7 +22,7 @@ import { configurationPath, idsKept, scopePrefixed } from './ids.ts'
 import type { ClientCheck } from './law.ts'
 import { linkByName, linkNext, linkPolls, linkResults, linkStops } from './links.ts'
 import { capabilitiesRequested, commandInvoked, connectPrepare } from './services.ts'
-import { expiredToken, refreshOnce, refreshOrAnew, tokenEarly, tokenReused } from './token-renewal.ts'
+import { expiredToken, refreshOnce, tokenReused } from './token-renewal.ts'
 import { refreshRequest, refreshTokenIssued, tokenRequest } from './token-requests.ts'
 
 /**
@@ -53,8 +52,6 @@ export const wireChecks: readonly ClientCheck[] = [
   secretsInHeaders,
   tokenReused,
   refreshOnce,
-  refreshOrAnew,
-  tokenEarly,
 
   filtersOnEveryPage,
   filtersCombined,
@@ -66,7 +63,6 @@ export const wireChecks: readonly ClientCheck[] = [
   idOrder,
   ...cursorLaws,
   walkEnds,
-  chosenLimit,
 
   linkPolls,
   linkByName,
@@ -81,6 +77,4 @@ export const wireChecks: readonly ClientCheck[] = [
   writesOnce,
   retryAfterKept,
   badRequestRepeated,
-  connections,
-  concurrency,
 ]

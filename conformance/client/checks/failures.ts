@@ -1,12 +1,11 @@
 // How a client handles refusals, limits, outages and lost answers (clauses 4, 7 and 8).
-import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { resolveDestination, isLegacyList } from '../evidence/destinations.ts'
 import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
 import { followsLink, handedLinks, legacyPages } from '../evidence/links.ts'
 
 import { hasBody, type ClientExchange } from '../evidence/transcript.ts'
 import { arrivedAfterAnswer, isCall, sameRequest, isUnauthenticated } from '../evidence/tokens.ts'
-import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
 
 interface FailureKind {
@@ -227,47 +226,13 @@ export const badRequestRepeated: ClientCheck = clientLaw({
         (first) => arrivedAfterAnswer(exchange, first) && sameRequest(exchange, first) && hasSameBody(exchange, first),
       ),
     )
-    return observedConclusion(
-      again.length === 0
-        ? phrase`The client does not repeat a request that was refused with 400.`
-        : phrase`The client repeated a request that was refused with 400, ${again.length} time(s).`,
-      [...refused, ...again.filter((exchange) => !refused.includes(exchange))],
-    )
+    return {
+      verdict: 'observed',
+      remark:
+        again.length === 0
+          ? phrase`The client does not repeat a request that was refused with 400.`
+          : phrase`The client repeated a request that was refused with 400, ${again.length} time(s).`,
+      evidence: [...refused, ...again.filter((exchange) => !refused.includes(exchange))],
+    }
   },
 })
-
-/** Observes the number of connections that a client opens. */
-export const connections: ClientCheck = clientLaw({
-  id: 'client.connections',
-  trap: 'The client sends two or more requests over its own connections.',
-  judge({ transcript: { exchanges } }) {
-    const numbers = exchanges.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
-    if (numbers.length < 2) return neverDone(phrase`Fewer than two requests were sent over connections`)
-    return observedConclusion(
-      phrase`Sent: ${countPhrase(numbers.length, 'request')} over ${countPhrase(new Set(numbers).size, 'connection')}.`,
-      [],
-    )
-  },
-})
-
-/** Observes the number of requests that a client has in flight at once. */
-export const concurrency: ClientCheck = clientLaw({
-  id: 'client.concurrency',
-  trap: 'The client sends two or more requests.',
-  judge({ transcript: { exchanges } }) {
-    if (exchanges.length < 2) return neverDone(phrase`Fewer than two requests came`)
-    const moments = exchanges.flatMap(({ arrived, answered }) => [
-      { at: arrived, by: 1 },
-      { at: answered ?? Infinity, by: -1 },
-    ])
-    let underWay = 0
-    let most = 0
-    for (const { by } of moments.toSorted((moment, other) => moment.at - other.at))
-      most = Math.max(most, (underWay += by))
-    return observedConclusion(phrase`The client had at most ${most} request(s) under way.`, [])
-  },
-})
-
-function observedConclusion(remark: Phrase, evidence: readonly ClientExchange[]): ClientConclusion {
-  return { verdict: 'observed', remark, evidence }
-}

@@ -6,16 +6,7 @@ import { type FilterName, filterNames, type ListRequest, listRequests, indexPage
 import { parameterValues } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
-import {
-  type ClientCheck,
-  clientLaw,
-  type ClientLaw,
-  judgeEach,
-  neverDone,
-  nothings,
-  type WireRun,
-  wrong,
-} from './law.ts'
+import { type ClientCheck, clientLaw, type ClientLaw, judgeEach, nothings, type WireRun, wrong } from './law.ts'
 
 const tasks: readonly TaskName[] = ['walk-products']
 
@@ -259,21 +250,4 @@ export const pageSize: ClientCheck = clientLaw({
       return isRight ? undefined : wrong.query(exchange, ['limit'], fault, phrase`limit=${wanted ?? phrase`<number>`}`)
     },
   ),
-})
-
-/** Observes the page size that a client chooses for itself. */
-export const chosenLimit: ClientCheck = clientLaw({
-  id: 'client.own-limit',
-  trap: 'The client lists without a requested page size.',
-  tasks: ['walk-products', 'walk-products-back', 'list-environments'],
-  judge(run) {
-    const lists = run.input?.['pageSize'] === undefined ? listRequests(run) : []
-    if (lists.length === 0) return neverDone(phrase`No list was asked for without a page size`)
-    const limits = new Set(lists.map(({ query }) => query.get('limit') ?? 'none'))
-    return {
-      verdict: 'observed',
-      remark: phrase`The client sends limit: ${{ list: [...limits] }}.`,
-      evidence: lists.slice(0, 1).map(({ exchange }) => exchange),
-    }
-  },
 })

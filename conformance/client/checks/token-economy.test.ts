@@ -102,7 +102,6 @@ const cases: readonly FindingCase[] = [
     ],
     driven,
   ],
-  ['client.refresh-or-anew', 'observed', 'a new token', [madeToken(), madeToken('acc_2')], driven],
   [
     'client.expired-token',
     'neverDone',

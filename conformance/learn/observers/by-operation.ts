@@ -1,5 +1,6 @@
 // Folds the observations of a convention at several operations.
 import type { Answers } from '../answers.ts'
+import { mostFrequent } from '../../reading/same-json.ts'
 import { learned, type Observation, unrepresentable } from '../observation.ts'
 
 /** The observation of a convention at one operation. */
@@ -23,11 +24,6 @@ const versionedOperations: ReadonlySet<string> = new Set([
   'products.list',
   'resources.list',
 ])
-
-function mostFrequent(values: readonly unknown[]): unknown {
-  const counts = [...Map.groupBy(values, (value) => JSON.stringify(value)).values()]
-  return counts.toSorted((left, right) => right.length - left.length)[0]?.[0]
-}
 
 /** The value that an operation shows, or the nearest one. */
 function seenValue({ observation }: OperationObservation): readonly unknown[] {

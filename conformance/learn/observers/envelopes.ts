@@ -1,7 +1,7 @@
 // The shapes of bodies: lists, objects and capabilities. Each is learned as a template with holes, from the known
 // values of the answers. It is reported by its shorthand if it has one.
 import { because } from '../../conclusions/cause.ts'
-import { findList, findObject, itemId, isObject, addressListName } from '../../reading/find-list.ts'
+import { findList, findObject, itemId, isObject, addressListName, readMemberPath } from '../../reading/find-list.ts'
 import { jsonType } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
 import {
@@ -10,7 +10,6 @@ import {
   likelyForm,
   listShorthands,
   lonePageForm,
-  readMemberPath,
   listForm,
   madeUpId,
   pathToItems,

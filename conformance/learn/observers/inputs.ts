@@ -4,6 +4,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { because } from '../../conclusions/cause.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { fallingOrder, idPrefix, stripPrefix } from '../../reading/id-forms.ts'
+import { mostFrequent } from '../../reading/same-json.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
@@ -13,9 +14,7 @@ import { firstProducts } from '../questions/products.ts'
 import { knownIds, readOperations } from '../questions/by-operation.ts'
 import { byOperation } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
-import { hasSuccessStatus } from '../../reading/success.ts'
-
-const isRefusalStatus = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
+import { hasSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
 
 /** One of two values, depending on whether an input was refused. */
 function refusedOr(
@@ -183,14 +182,14 @@ export const optionsAnswer: ConventionObserver = (answers) => {
     return exchange ? [{ question, value: describingForm(exchange) }] : []
   })
   if (seen.length === 0) return unseen(answers.whyNot(...questions))
-  const counted = [...Map.groupBy(seen, ({ value }) => value)]
-  const [[usual = '', same] = []] = counted.toSorted(([, left], [, right]) => right.length - left.length)
+  const usual = mostFrequent(seen.map(({ value }) => value))!
+  const same = seen.filter(({ value }) => value === usual)
   return /^\d/.test(usual)
     ? unrepresentable(
         [`status ${usual}`],
         seen.map(({ question }) => question),
       )
-    : learned(usual, ...same!.map(({ question }) => question))
+    : learned(usual, ...same.map(({ question }) => question))
 }
 
 /** The value of the convention for an answer, or a status that it does not have. */

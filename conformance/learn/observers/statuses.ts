@@ -4,7 +4,7 @@ import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { foldOperations } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
-import { isSuccessStatus } from '../../reading/success.ts'
+import { isSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
 
 /** A question whose answer has the status, the emulator's name of its operation, and similar operations. */
 type StatusQuestion = readonly [question: string, operation: string, ...others: readonly string[]]
@@ -26,8 +26,6 @@ function observeStatus(
   })
   return seen.length === 0 ? unseen(answers.whyNot(...places.map(([question]) => question))) : foldOperations(seen)
 }
-
-const isRefusalStatus = (status: number): boolean => status >= 400 && status < 500
 
 /** False if a request is also refused without its fault, for example because the client may not send it. */
 const servesOtherwise = (answers: Answers, [, operation]: StatusQuestion): boolean =>
@@ -65,7 +63,7 @@ export const forbiddenStatus: ConventionObserver = (answers) => {
     ['access-tokens.one-scope', ''],
     ['legacy.groups.other-project', 'legacy.groups.list'],
   ]
-  const refused = places.filter(([question]) => isRefusalStatus(answers.status(question) ?? 0))
+  const refused = places.filter(([question]) => isRefusalStatus(answers.status(question)))
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const [[first]] = refused as [StatusQuestion]
   const status = answers.status(first)!
@@ -101,9 +99,7 @@ export const refusedStatus: ConventionObserver = (answers) => {
     ['access-tokens.without-name', 'access-tokens.create'],
     ['environments.unknown-parameter', 'environments.list'],
   ]
-  const refused = places.filter(
-    (place) => isRefusalStatus(answers.status(place[0]) ?? 0) && servesOtherwise(answers, place),
-  )
+  const refused = places.filter((place) => isRefusalStatus(answers.status(place[0])) && servesOtherwise(answers, place))
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const byOperation = new Map<string, Set<number>>()
   for (const [question, operation] of refused)

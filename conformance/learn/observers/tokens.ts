@@ -11,6 +11,7 @@ import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
 import { scopeTexts } from '../scope-names.ts'
 import { sameTemplate, inferTemplate } from '../template.ts'
+import { isRefusalStatus } from '../../reading/success.ts'
 import type { ConventionObserver } from './observer.ts'
 
 const tokenShorthands: Readonly<Record<string, unknown>> = {
@@ -64,7 +65,7 @@ export const earlierTokens: ConventionObserver = (answers) => {
   if (status === undefined) return unseen(answers.whyNot('oauth.token-again', question))
   if (!answers.hasSuccess('environments.list')) return unseen(answers.whyNot('environments.list'), question)
   if (answers.hasSuccess(question)) return learned('stay', 'oauth.token-again', question)
-  return status >= 400 && status < 500
+  return isRefusalStatus(status)
     ? learned('end', 'oauth.token-again', question)
     : unrepresentable([`status ${status}`], [question])
 }
@@ -173,7 +174,7 @@ export const scopeRule: ConventionObserver = (answers, { personalAccessTokens: {
     return unseenBut(answers.whyNot(question), learnVocabulary([declared, ...listed]))
   }
   const vocabulary = learnVocabulary([declared])
-  const isRefused = status >= 400 && status < 500
+  const isRefused = isRefusalStatus(status)
   // A scope of another form may allow all requests of the question.
   if (!isRefused && scopeTexts(declared).length < declared.length) return unseen(because.data, question)
   if (!vocabulary) return learned(isRefused ? 'enforced' : 'ignored', question)

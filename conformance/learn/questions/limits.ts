@@ -1,13 +1,11 @@
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { hasSuccessStatus } from '../../reading/success.ts'
+import { hasSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
 import { itemId } from '../../reading/find-list.ts'
 import { findAnswerList } from '../answers.ts'
 import { LimitSearch } from './limit-search.ts'
 import { catalog, ofCatalog, productsBehind } from './products.ts'
 import type { QuestionContext, Question } from './question.ts'
 import { sentLimit } from './reads.ts'
-
-const isRefusedExchange = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
 /** The most pages that are read to find the last product. */
 const mostPages = 4
@@ -56,7 +54,7 @@ async function leastLimit(asking: QuestionContext): Promise<Exchange | undefined
   const { answers, session } = asking
   const first = answers.get('products.first')
   let [refused, served] = [1, answers.ids('products.list').length]
-  if (!first || !isRefusedExchange(first) || served < 2) return undefined
+  if (!first || !isRefusalStatus(first.response.status) || served < 2) return undefined
   let best: Exchange | undefined
   // The refusal may name the limit.
   const told = [...first.response.text.slice(0, 4000).matchAll(/\b\d{1,4}\b/g)].map(([text]) => Number(text))
@@ -67,7 +65,7 @@ async function leastLimit(asking: QuestionContext): Promise<Exchange | undefined
     const limit = next ?? Math.floor((refused + served) / 2)
     const exchange = await session.send({ path: catalog(asking), query: { limit } })
     if (hasSuccessStatus(exchange)) [served, best] = [limit, exchange]
-    else if (isRefusedExchange(exchange) && limit < served) refused = limit
+    else if (isRefusalStatus(exchange.response.status) && limit < served) refused = limit
     else return undefined
   }
   return served - refused === 1 ? best : undefined
@@ -99,7 +97,7 @@ async function walkPastLast({ answers, session }: QuestionContext): Promise<Exch
     'products.list',
   ]
   const unknown = answers.get('products.unknown-cursor')
-  if (!unknown || !isRefusedExchange(unknown)) return undefined
+  if (!unknown || !isRefusalStatus(unknown.response.status)) return undefined
   const page = pages.find((question) => answers.ids(question).length > 0)
   let cursor = page === undefined ? undefined : answers.ids(page).at(-1)
   const path = catalog({ answers, session })

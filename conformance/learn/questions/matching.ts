@@ -2,8 +2,9 @@
 import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { isObject } from '../../reading/find-list.ts'
-import { isBare, isPrefixed } from '../../reading/id-forms.ts'
+import { isId } from '../../reading/id-forms.ts'
 import { parseJson } from '../../send/parse-json.ts'
+import { isRefusalStatus } from '../../reading/success.ts'
 import type { Matches, RecordedCall } from './question.ts'
 
 /** A value in a call that means any value in recorded traffic. It has the form of an id. */
@@ -55,8 +56,6 @@ function isValueLike(asked: string, sent: string | null): boolean {
   return Number.isNaN(number) ? sent !== '' && !isId(sent) : number >= huge && Number(sent) >= huge
 }
 
-const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
-
 export const matchesBoth =
   (...conditions: readonly Matches[]): Matches =>
   (recorded, asking) =>
@@ -79,7 +78,7 @@ export const isKnownAddress: Matches = hasStatus(2, 404, 405)
 /** The statuses of missing objects. Other statuses may be about permissions. */
 export const notThere: Matches = hasStatus(404, 410)
 export const isAnonymousRefusal: Matches = ({ authorization, status }, { keepsCredentials }) =>
-  keepsCredentials && authorization === undefined && status >= 400 && status < 500 && status !== 400 && status !== 429
+  keepsCredentials && authorization === undefined && isRefusalStatus(status) && status !== 400 && status !== 429
 
 /** Another request like the one that answered a question. */
 export const again =

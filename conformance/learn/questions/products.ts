@@ -16,6 +16,7 @@ import {
   succeeded,
 } from './matching.ts'
 import type { CallContext, MakeCall, Question, Matches } from './question.ts'
+import { isRefusalStatus } from '../../reading/success.ts'
 import { changeParameter, dataQuestion, readQuestion, sentLimit, variationOf, versioned } from './reads.ts'
 
 /** A limit that exceeds every page size. */
@@ -90,7 +91,7 @@ export const productQuestions: readonly Question[] = [
     ask: async (asking) => {
       const pageOf = (limit: number) => asking.session.send({ path: catalog(asking), query: { limit } })
       const two = await pageOf(2)
-      return two.response.status >= 400 && two.response.status < 500 ? await pageOf(1) : two
+      return isRefusalStatus(two.response.status) ? await pageOf(1) : two
     },
   },
   nextPageQuestion('products.next', 'GET the next two products', 'products.first'),

@@ -12,7 +12,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
 import { parseJson } from '../../send/parse-json.ts'
 import { collectTexts, findMember, isObject } from '../../reading/find-list.ts'
-import { hasSuccessStatus } from '../../reading/success.ts'
+import { hasSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
 import { anything, anyValue, matchesBoth, refused, recordedMembers, succeeded } from './matching.ts'
 import type { CallContext, QuestionContext, Question, RecordedCall } from './question.ts'
 import { type Recording, recordedAs } from './reads.ts'
@@ -208,20 +208,18 @@ async function askOneScope(token: MainToken, { session, answers }: QuestionConte
   for (const path of paths) {
     last = await askWith(path)
     // A token that is refused everywhere is not yet known, or is not a credential.
-    if (isRefusedExchange(last) && !served && (await isStillServed(session, paths, path, text))) {
+    if (isRefusalStatus(last.response.status) && !served && (await isStillServed(session, paths, path, text))) {
       served = true
       // It may have become known in between.
       last = await askWith(path)
     }
     served ||= hasSuccessStatus(last)
-    if (isRefusedExchange(last) && served) return last
+    if (isRefusalStatus(last.response.status) && served) return last
   }
   // A secret that is not yet known is refused like a missing credential.
   const isKnown = served || last?.response.status !== answers.status('environments.as-stranger')
   return isKnown && answers.hasSuccess('environments.list') ? last : undefined
 }
-
-const isRefusedExchange = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
 
 async function isStillServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
   for (const path of paths) {

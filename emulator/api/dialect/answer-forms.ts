@@ -245,7 +245,7 @@ function changePath(value: unknown, [step, ...rest]: readonly string[], change: 
 }
 
 /** The steps of a path. A name with characters other than letters, digits, `_`, `-` and `@` is quoted. */
-export function parseSteps(path: string): readonly string[] {
+function parseSteps(path: string): readonly string[] {
   return (path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[^.[\]{}"]+/g) ?? []).map((step) =>
     step.startsWith('"') ? (JSON.parse(step) as string) : step,
   )

@@ -80,28 +80,4 @@ export const answerRequirements = [
     careful: 'It waits for a slow answer, or reports an error.',
     judged: 'An answer is slow; the client must return the value or report an error.',
   },
-  {
-    id: 'client.connections',
-    clause: '4',
-    level: 'silent',
-    statement: 'Whether a client uses a connection again is not said.',
-    careful: 'It keeps connections open.',
-    judged: 'The connections of the run are counted.',
-  },
-  {
-    id: 'client.own-limit',
-    clause: '8',
-    level: 'silent',
-    statement: 'The maximum and the default of limit are not shown.',
-    careful: 'It sends no limit, or its own default.',
-    judged: 'The values of limit are shown.',
-  },
-  {
-    id: 'client.concurrency',
-    clause: '8',
-    level: 'silent',
-    statement: 'How many requests a client may have under way is not said.',
-    careful: 'It keeps few requests in flight.',
-    judged: 'The requests that overlap are counted.',
-  },
 ] as const

@@ -69,22 +69,6 @@ export const credentialRequirements = [
     seen: 'issue 332 of openfga/js-sdk: concurrent requests each asked for a token of their own.',
   },
   {
-    id: 'client.refresh-or-anew',
-    clause: '5.2',
-    level: 'silent',
-    statement: 'When a token expires, a client requests a new one or refreshes it, where a refresh token was issued.',
-    careful: 'It does one of the two.',
-    judged: 'The grants after a refusal are reported.',
-  },
-  {
-    id: 'client.token-early',
-    clause: '5.2',
-    level: 'silent',
-    statement: 'Whether a client gets a new token before the old one expires is not said.',
-    careful: 'It may do so, or wait for the refusal.',
-    judged: 'Tokens that were requested without a preceding refusal are counted.',
-  },
-  {
     id: 'client.secrets-in-headers',
     clause: '5.1',
     level: 'implied',
