@@ -407,7 +407,7 @@ it.each<Row>([
     only: ['auth.invalid-bearer'],
     says: [
       'for a Bearer value that was never issued: GET /1.13/environments answers 200',
-      'passed no credentials; Bearer without a token at GET',
+      'passed no credentials; Bearer without a token; at GET',
       'to do Look up the Bearer value among the issued tokens, and refuse any other.',
     ],
   },
