@@ -34,9 +34,9 @@ export async function createFromFlags(
   const data = await openData(file, seedFlags, begin)
   try {
     // The data file stores no faults or scenarios, so each start reads those of the fixture file.
-    const { fileExists } = await import('../files.ts')
+    const { existsSync } = process.getBuiltinModule('node:fs')
     const { faults = [], scenarios = [] } =
-      fixtures !== undefined && fileExists(fixtures) ? await begin() : ({} as Partial<Seed>)
+      fixtures !== undefined && existsSync(fixtures) ? await begin() : ({} as Partial<Seed>)
     const all = {
       faults: [...faults, ...(options.faults ?? [])],
       scenarios: [...scenarios, ...(options.scenarios ?? [])],
