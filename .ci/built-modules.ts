@@ -1,7 +1,7 @@
 // The modules that replace sources in the build: precomputed values, and late loading of libraries.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020, type Options } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { Rolldown } from 'tsdown'
@@ -49,7 +49,6 @@ function replaceLateModules(require: string): Modules {
 export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
   const modules: Modules = {
     'emulator/tools/late/validators.ts': validatorsModule,
-    'emulator/tools/late/meta-schema.ts': metaSchemaModule,
     'fixtures/built-seed.ts': seedModule,
     'fixtures/built-lists.ts': listsModule,
     // A browser has no file system, so it saves no cases.
@@ -80,24 +79,20 @@ const operationSchemas = [
   placedSchema('adapter_connections', true),
 ]
 
-function standaloneAjv(options: Options): Ajv2020 {
-  const ajv = new Ajv2020({ ...options, strict: false, code: { source: true, esm: true } })
-  addFormats.default(ajv)
-  return ajv
-}
-
-/** The code that Ajv generates for the meta-schema of JSON Schema. */
-function metaSchemaModule(): string {
-  const ajv = standaloneAjv({ messages: false })
-  return standaloneCode.default(ajv, { builtMetaSchema: 'https://json-schema.org/draft/2020-12/schema' })
-}
-
-/** The code that Ajv generates for the schemas of operations, by the JSON text of each schema. */
+/**
+ * The code that Ajv generates for the schemas of operations, by the JSON text of each schema, and for the meta-schema of
+ * JSON Schema.
+ */
 function validatorsModule(): string {
   const texts = [...new Set(operationSchemas.flatMap((schema) => (schema ? [JSON.stringify(schema)] : [])))]
-  const ajv = standaloneAjv({ strictNumbers: true, meta: false, validateSchema: false, messages: false })
+  const code = { source: true, esm: true }
+  const ajv = new Ajv2020({ strict: false, strictNumbers: true, validateSchema: false, messages: false, code })
+  addFormats.default(ajv)
   for (const [index, text] of texts.entries()) ajv.addSchema(JSON.parse(text) as object, `schema${index}`)
-  const names = Object.fromEntries(texts.map((_, index) => [`built${index}`, `schema${index}`]))
+  const names = {
+    builtMetaSchema: 'https://json-schema.org/draft/2020-12/schema',
+    ...Object.fromEntries(texts.map((_, index) => [`built${index}`, `schema${index}`])),
+  }
   const entries = texts.map((text, index) => `[${JSON.stringify(text)}, built${index}]`)
   return `${standaloneCode.default(ajv, names)}\nexport const builtValidators = new Map([${entries.join(',\n')}])\n`
 }

@@ -57,7 +57,7 @@ const common: UserConfig = {
   outputOptions: { comments: { jsdoc: false } },
   deps: {
     // Bundled packages start several times as fast and take a tenth of the space. They are development dependencies.
-    alwaysBundle: /^(?:@faker-js\/faker|@hono\/node-server|@noble\/hashes|ajv|hono|re2js|typebox|yargs)\b/,
+    alwaysBundle: /^(?:@faker-js\/faker|@hono\/node-server|@noble\/hashes|ajv|hono|re2js|typebox|yaml|yargs)\b/,
     neverBundle: /^@platform-data\//,
     onlyBundle: false,
   },

@@ -1,5 +1,5 @@
 // The files that users name: what they read is JSON or YAML, and what is written is whole.
-import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { decodeText } from '../emulator/serve/decode-text.ts'
 import { makeDirectory } from '../emulator/serve/make-directory.ts'
@@ -73,10 +73,6 @@ export function readBytes(file: string, most: number): Uint8Array {
   throw new UsageError(
     `expected a file of at most ${most.toLocaleString('en')} bytes; ${file} has more. Check its name.`,
   )
-}
-
-export function fileExists(file: string): boolean {
-  return existsSync(file)
 }
 
 /** Checks that a file can be written, before the work for it begins. @throws UsageError that names the file. */

@@ -13,6 +13,7 @@ import type { JournalLimits } from './journal/journal-limits.ts'
 import type { ScenarioName } from './disturb/scenarios/scenarios.ts'
 import type { Adapter, AdapterRegistry } from './model/contract/adapter.ts'
 import type { WorldLimits } from './world/world-bounds.ts'
+import { isPublicUrl } from './tools/public-url.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
 import { shortJson } from './tools/short-text.ts'
@@ -132,11 +133,6 @@ function assertBoolean(value: unknown, name: string): void {
 
 function assertFunction(value: unknown, name: string): void {
   if (typeof value !== 'function') throw invalidOption(`${name} must be a function; got ${shortJson(value)}.`)
-}
-
-/** Every path is appended to it, and fetch refuses a URL with a user name. */
-export function isPublicUrl(url: unknown): boolean {
-  return typeof url === 'string' && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url) && URL.canParse(url)
 }
 
 function assertTwin(twin: Twin): void {

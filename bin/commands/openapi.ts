@@ -1,6 +1,6 @@
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 import { readBasePath, buildAdapterRegistry } from '../../emulator/options.ts'
-import type { openapiOptions } from '../options/emulator-options.ts'
+import { type openapiOptions, settingsOf } from '../options/emulator-options.ts'
 import type { Flags } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { readApiOptions } from '../serving/api-options.ts'
@@ -10,7 +10,8 @@ import { seedFromFlags } from '../serving/seed-from-flags.ts'
 export async function openapi(typed: Flags<typeof openapiOptions>): Promise<number> {
   const { flags } = await readFlags(typed)
   const { port, fixtures } = flags
-  const { conventions, adapters, basePath, publicUrl } = await readApiOptions(flags)
+  const { basePath, publicUrl } = settingsOf(flags).emulator ?? {}
+  const { conventions, adapters } = await readApiOptions(flags)
   const { openMembers } = await seedFromFlags({ fixtures, seed: undefined, scale: undefined }, () => {})
   const document = toOpenApi({
     conventions,

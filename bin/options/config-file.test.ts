@@ -50,6 +50,7 @@ it('accepts every option', async () => {
     convention: { defaultLimit: 5 },
     fault: { status: 503 },
     log: 'full',
+    'public-url': 'https://api.example',
     'max-memory': '512M',
     'world-ttl': '8h',
   }

@@ -1,7 +1,12 @@
 import { conventionValues, deviationValues, packValues, scenarioValues } from './option-values.ts'
+import type { DeviationName } from '../../emulator/disturb/deviations/shipped.ts'
 import type { Fault } from '../../emulator/disturb/faults/fault.ts'
+import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'
+import type { OpenOptions } from '../../emulator/open-emulator.ts'
+import type { ServeOptions } from '../../emulator/serve/serve-options.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
+import { isPublicUrl } from '../../emulator/tools/public-url.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import { UsageError } from '../usage-error.ts'
 import {
@@ -16,6 +21,23 @@ import {
   textOption,
   listOption,
 } from './option.ts'
+
+/** Options of the emulator, and of its server. */
+interface EmulatorSettings {
+  readonly emulator?: OpenOptions
+  readonly server?: ServeOptions
+}
+
+/** An option whose value becomes options of the emulator or of its server. */
+interface SettingOption<Value> extends Option<Value> {
+  sets(value: Exclude<Value, undefined>): EmulatorSettings
+}
+
+/** Declares what an option sets. The commands themselves read an option without it. */
+const setting = <Value>(
+  option: Option<Value>,
+  sets: (value: Exclude<Value, undefined>) => EmulatorSettings,
+): SettingOption<Value> => ({ ...option, sets })
 
 /** The levels of `--log`. */
 const logLevels = ['off', 'line', 'full'] as const
@@ -71,12 +93,26 @@ const clockOption: Option<string | undefined> = {
   },
 }
 
+const publicUrlOption: Option<string | undefined> = {
+  ...textOption('Base URL for links and clients'),
+  coerce: (typed) => {
+    const url = singleSetting(typed)
+    if (isPublicUrl(url)) return url
+    throw new UsageError(
+      `takes a URL such as https://api.example, without a user name, query or fragment; got ${JSON.stringify(url)}.`,
+    )
+  },
+}
+
+/** The memory of worlds and journals, in bytes. Node gives a process at least twice as much. */
+const defaultMemory = 1_073_741_824
+
 const shapeOptions = {
   convention: conventionOption,
   conventions: textOption('FILE of conventions by name (JSON or YAML)', { isPath: true }),
   adapter: listOption('FILE of an adapter: JSON, YAML or a module', { isPath: true }),
-  'base-path': textOption('PATH before all others, such as /api'),
-  'public-url': textOption('Base URL for links and clients'),
+  'base-path': setting(textOption('PATH before all others, such as /api'), (basePath) => ({ emulator: { basePath } })),
+  'public-url': setting(publicUrlOption, (publicUrl) => ({ emulator: { publicUrl } })),
 }
 
 /** The values of the options that define the shape of the API. */
@@ -84,11 +120,21 @@ export type ShapeFlags = Flags<typeof shapeOptions>
 
 /** The options of `start`. */
 export const emulatorOptions = {
-  port: integerOption('PORT to listen on; 0 takes a free one', { from: 0, to: 65_535 }),
-  host: textOption('ADDRESS to listen on', { defaultDescription: '127.0.0.1' }),
-  'allowed-host': listOption('Further host NAME in the addresses of clients'),
-  'allow-origin': listOption('ORIGIN of web pages that may use the API, or *'),
-  'control-token': textOption('TOKEN for /_emulator/, required beyond loopback'),
+  port: setting(integerOption('PORT to listen on; 0 takes a free one', { from: 0, to: 65_535 }), (port) => ({
+    server: { port },
+  })),
+  host: setting(textOption('ADDRESS to listen on', { defaultDescription: '127.0.0.1' }), (host) => ({
+    server: { host },
+  })),
+  'allowed-host': setting(listOption('Further host NAME in the addresses of clients'), (allowedHosts) => ({
+    server: { allowedHosts },
+  })),
+  'allow-origin': setting(listOption('ORIGIN of web pages that may use the API, or *'), (allowOrigins) => ({
+    server: { allowOrigins },
+  })),
+  'control-token': setting(textOption('TOKEN for /_emulator/, required beyond loopback'), (controlToken) => ({
+    server: { controlToken },
+  })),
   seed: integerOption('NUMBER that data, ids and credentials follow from', {
     from: 0,
     to: 0xffff_ffff,
@@ -96,18 +142,36 @@ export const emulatorOptions = {
   }),
   fixtures: textOption('default, empty, edge, or a FILE of records', { values: packValues, isPath: true }),
   scale: integerOption('NUMBER of products in the first catalog', { from: 0, to: 10_000_000 }),
-  clock: clockOption,
+  clock: setting(clockOption, (clock) => ({ emulator: { clock } })),
   ...shapeOptions,
-  deviation: listOption('NAME of a deviation, which breaks one rule', { values: deviationValues }),
-  scenario: listOption('NAME[=N] of a situation that clients overlook', { values: scenarioValues }),
-  fault: faultOption,
+  deviation: setting(
+    listOption('NAME of a deviation, which breaks one rule', { values: deviationValues }),
+    // The emulator refuses unknown names.
+    (names) => ({ emulator: { deviations: names as readonly DeviationName[] } }),
+  ),
+  scenario: setting(
+    listOption('NAME[=N] of a situation that clients overlook', { values: scenarioValues }),
+    (names) => ({ emulator: { scenarios: names as readonly ScenarioName[] } }),
+  ),
+  fault: setting(faultOption, (faults) => ({ emulator: { faults } })),
   data: textOption('FILE (SQLite) that keeps all worlds', { isPath: true }),
   'target-file': textOption('FILE to write for the kit, with credentials', { isPath: true }),
-  'max-worlds': integerOption('NUMBER of named worlds to keep', { from: 1, defaultDescription: '10000' }),
-  'world-ttl': durationOption('DURATION to keep an unused world, such as 8h'),
-  'max-memory': sizeOption('SIZE of all worlds and journals', { defaultDescription: '1G' }),
-  journal: integerOption('NUMBER of requests kept by world', { from: 0, to: 10_000_000, defaultDescription: '10000' }),
-  'no-control': flagOption('Turn off /_emulator/'),
+  'max-worlds': setting(
+    integerOption('NUMBER of named worlds to keep', { from: 1, defaultDescription: '10000' }),
+    (worlds) => ({ emulator: { limits: { worlds } } }),
+  ),
+  'world-ttl': setting(durationOption('DURATION to keep an unused world, such as 8h'), (ttl) => ({
+    emulator: { limits: { ttl } },
+  })),
+  'max-memory': setting(
+    { ...sizeOption('SIZE of all worlds and journals', { defaultDescription: '1G' }), absent: defaultMemory },
+    (memory) => ({ emulator: { limits: { memory } } }),
+  ),
+  journal: setting(
+    integerOption('NUMBER of requests kept by world', { from: 0, to: 10_000_000, defaultDescription: '10000' }),
+    (entries) => ({ emulator: { requests: { entries } } }),
+  ),
+  'no-control': setting(flagOption('Turn off /_emulator/'), (off) => ({ emulator: { control: !off } })),
   config: textOption('FILE of options', { defaultDescription: 'emulator.config.yaml' }),
   'https-cert': textOption('FILE (PEM) of a certificate, to serve HTTPS', { isPath: true }),
   'https-key': textOption('FILE (PEM) of its private key', { isPath: true }),
@@ -118,6 +182,26 @@ export const emulatorOptions = {
 
 /** The values of the options of `start`. */
 export type EmulatorFlags = Flags<typeof emulatorOptions>
+
+/** The options of the emulator and of its server that the options of the command line set. */
+export function settingsOf(flags: EmulatorFlags): EmulatorSettings {
+  const table: Readonly<Record<string, Option<unknown> | SettingOption<unknown>>> = emulatorOptions
+  const settings = Object.entries(flags).map(([name, value]) => {
+    const option = table[name]
+    return option !== undefined && 'sets' in option && value !== undefined ? option.sets(value as object) : {}
+  })
+  return settings.reduce(merge, {})
+}
+
+/** Adds the members of an object, and those of objects in it, to another. */
+function merge(into: object, from: object): object {
+  const both: Record<string, unknown> = { ...into }
+  for (const [name, value] of Object.entries(from)) {
+    const before = both[name]
+    both[name] = isObject(before) && isObject(value) ? merge(before, value) : value
+  }
+  return both
+}
 
 /** The option for the file of a failure's case. */
 export const caseOption = textOption('FILE for the case of a failure', {

@@ -1,7 +1,6 @@
 import type { Adapter } from '../../emulator/model/contract/adapter.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
-import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
-import { type AnyStub, isPublicUrl } from '../../emulator/options.ts'
+import type { AnyStub } from '../../emulator/options.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { defineAdapter } from '../../emulator/api/services/define-adapter.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
@@ -11,8 +10,8 @@ import type { ShapeFlags } from '../options/emulator-options.ts'
 import { blaming, messageLine, UsageError } from '../usage-error.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 
-/** The options of createEmulator that define the shape of the API. */
-interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
+/** The options of createEmulator that files and `--convention` define. */
+interface ApiOptions {
   readonly conventions: Conventions
   readonly adapters: readonly Adapter[]
   readonly stubs: readonly AnyStub[]
@@ -21,21 +20,17 @@ interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
 /** The parts of an emulator that `--adapter` files add. */
 type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
-/** Reads the options that define the shape of the API. */
+/** Reads the conventions and the adapters. */
 export async function readApiOptions({
   convention = {},
   conventions,
   adapter = [],
-  'base-path': basePath,
-  'public-url': publicUrl,
 }: Partial<ShapeFlags>): Promise<ApiOptions> {
   const files = await Promise.all(adapter.map(readAdapterFile))
   return {
     conventions: await readConventionFlags(conventions, convention),
     adapters: files.flatMap(({ adapters }) => adapters),
     stubs: files.flatMap(({ stubs }) => stubs),
-    ...(basePath === undefined ? {} : { basePath }),
-    ...(publicUrl === undefined ? {} : { publicUrl: readPublicUrl(publicUrl) }),
   }
 }
 
@@ -104,12 +99,4 @@ async function loadModule(module: Promise<unknown>): Promise<unknown> {
     // The module may still fail later, when nothing awaits it.
     module.catch(() => {})
   }
-}
-
-/** @throws UsageError if it is not an http or https URL, or has a user name, a query or a fragment. */
-function readPublicUrl(text: string): string {
-  if (isPublicUrl(text)) return text
-  throw new UsageError(
-    `--public-url takes a URL such as https://api.example, without a user name, query or fragment; got ${JSON.stringify(text)}.`,
-  )
 }

@@ -1,11 +1,11 @@
 // --data: opens the file that keeps the worlds, or creates it.
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { createDataFile } from '../../emulator/serve/data-file/create-data-file.ts'
 import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import { loadSqlite } from '../../emulator/serve/data-file/sqlite.ts'
 import { defaultSeed } from '../../fixtures/pack-options.ts'
-import { assertWritableFile, fileExists, finalPath } from '../files.ts'
+import { assertWritableFile, finalPath } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import type { SeedFlags } from './seed-from-flags.ts'
@@ -27,7 +27,7 @@ export async function openData(file: string, flags: SeedFlags, begin: () => Prom
   assertWritableFile(file)
   const place = finalPath(file)
   const asked = askedOrigin(flags)
-  if (!fileExists(place)) {
+  if (!existsSync(place)) {
     const origin: DataOrigin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
     createDataFile(place, await begin(), JSON.stringify(origin))
   }
@@ -45,7 +45,7 @@ function askedOrigin({ seed, scale, fixtures }: SeedFlags): Partial<DataOrigin> 
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(scale === undefined ? {} : { scale }),
-    ...(fixtures === undefined ? {} : { fixtures: fileExists(fixtures) ? digestOfFile(fixtures) : fixtures }),
+    ...(fixtures === undefined ? {} : { fixtures: existsSync(fixtures) ? digestOfFile(fixtures) : fixtures }),
   }
 }
 

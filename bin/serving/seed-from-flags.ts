@@ -36,8 +36,8 @@ export async function seedFromFlags(flags: SeedFlags, say: (line: string) => voi
 async function readFixturesOption({ fixtures = 'default', seed }: SeedFlags): Promise<Seed | FixturePack> {
   const pack = fixturePacks.find((name) => name === fixtures)
   if (pack !== undefined) return pack
-  const { fileExists, readYamlFile } = await import('../files.ts')
-  if (!fileExists(fixtures))
+  const { readYamlFile } = await import('../files.ts')
+  if (!process.getBuiltinModule('node:fs').existsSync(fixtures))
     throw new UsageError(
       `--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}${didYouMean(fixtures, fixturePacks)}`,
     )

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { EmulatorFlags, LogLevel } from '../options/emulator-options.ts'
+import { type EmulatorFlags, type LogLevel, settingsOf } from '../options/emulator-options.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-options.ts'
 import { createFromFlags } from './create-from-flags.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
@@ -51,16 +51,15 @@ export async function serveFromFlags(
   { defaultPort, defaultLog, defaultTargetFile, say, observer }: ServeFlagsOptions,
 ): Promise<ServedEmulator> {
   const { flags, configFile } = source
-  const {
-    port = defaultPort,
-    host = '127.0.0.1',
-    'allowed-host': allowedHosts,
-    'allow-origin': allowOrigins,
-    'control-token': controlToken = process.env['PLATFORM_CONTROL_TOKEN'] || undefined,
-    'target-file': targetFile = defaultTargetFile,
-    'no-control': noControl,
-    log: level = defaultLog,
-  } = flags
+  const { 'target-file': targetFile = defaultTargetFile, 'no-control': noControl, log: level = defaultLog } = flags
+  const tokenOfEnvironment = process.env['PLATFORM_CONTROL_TOKEN']
+  const serverOptions = {
+    port: defaultPort,
+    host: '127.0.0.1',
+    ...(tokenOfEnvironment ? { controlToken: tokenOfEnvironment } : {}),
+    ...settingsOf(flags).server,
+  }
+  const { host, controlToken } = serverOptions
   assertTogether(flags)
   const held: (() => unknown)[] = []
   const releaseAll = async () => {
@@ -82,11 +81,7 @@ export async function serveFromFlags(
     const tls = await readCertificate(flags)
     const { serveAnswers } = await import('../../emulator/serve/serve-answers.ts')
     const server = await serveAnswers(log ? logAnswers(emulator, log) : emulator, {
-      port,
-      host,
-      allowedHosts,
-      allowOrigins,
-      ...(controlToken === undefined ? {} : { controlToken }),
+      ...serverOptions,
       // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
       overrideGlobalObjects: true,
       ...(log ? { onRefused: (request: Request, response: Response) => void log.other(request, response) } : {}),

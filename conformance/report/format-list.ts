@@ -11,16 +11,8 @@ export interface Format {
   readonly offered?: boolean
 }
 
-/** The formats by their names in `--report`. */
-export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har'] as const
-
-/** One of `reportFormats`. */
-export type ReportFormat = (typeof reportFormats)[number]
-
-/** The formats of every report. HAR is only for services. */
-export type CommonFormat = Exclude<ReportFormat, 'har'>
-
-const table: Readonly<Record<ReportFormat, Format>> = {
+/** Every format by its name in `--report`. */
+const table = {
   terminal: { title: 'for a person', file: 'report.txt', mediaType: 'text/plain; charset=utf-8' },
   json: { title: 'for programs, with all evidence', file: 'report.json', mediaType: 'application/json', offered: true },
   junit: { title: 'test cases for CI', file: 'junit.xml', mediaType: 'application/xml; charset=utf-8', offered: true },
@@ -32,7 +24,16 @@ const table: Readonly<Record<ReportFormat, Format>> = {
     offered: true,
   },
   har: { title: 'every exchange', file: 'report.har', mediaType: 'application/json' },
-}
+} satisfies Readonly<Record<string, Format>>
+
+/** The name of a format. */
+export type ReportFormat = keyof typeof table
+
+/** The formats by their names in `--report`. */
+export const reportFormats: readonly ReportFormat[] = Object.keys(table) as ReportFormat[]
+
+/** The formats of every report. HAR is only for services. */
+export type CommonFormat = Exclude<ReportFormat, 'har'>
 
 /** Returns the facts about a format. */
 export function findFormat(name: ReportFormat): Format {
@@ -43,4 +44,4 @@ export function findFormat(name: ReportFormat): Format {
 export const commonFormats: readonly CommonFormat[] = reportFormats.filter((name) => name !== 'har')
 
 /** The formats that a page offers as downloads. */
-export const offeredFormats: readonly CommonFormat[] = commonFormats.filter((name) => table[name].offered === true)
+export const offeredFormats: readonly CommonFormat[] = commonFormats.filter((name) => findFormat(name).offered === true)

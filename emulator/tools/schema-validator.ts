@@ -1,6 +1,6 @@
 // Checks values by JSON Schemas.
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import type { Faults, JsonSchema } from './json-schema.ts'
+import { type Faults, type JsonSchema, keyword } from './json-schema.ts'
 import { late } from './late.ts'
 import type { ToPattern } from './late/ajv.ts'
 
@@ -71,7 +71,9 @@ function hasAtMost(most: number, value: unknown): boolean {
  */
 export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string | undefined {
   try {
-    const fault = late.ajv().metaSchemaFault(schema)
+    // A schema may name another draft, which Ajv refuses as unknown.
+    const isValid = keyword(schema, '$schema') === undefined && late.validators().builtMetaSchema?.(schema) === true
+    const fault = isValid ? undefined : late.ajv().metaSchemaFault(schema)
     if (fault !== undefined) return fault
     const known = findValidators(schema)
     if (known.built === undefined) known.all ??= late.ajv().compile(schema, true, toPattern)

@@ -5,7 +5,7 @@ import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 
 it('the judge of clients plays every scenario of the emulator, and no other', () => {
-  const advice = 'Add the scenario to a file of conformance/client/tasks/scenarios/, or remove it there.'
+  const advice = 'Add the scenario to conformance/client/tasks/scenarios.ts, or remove it there.'
   expect(clientScenarios.map(({ name }) => name).sort(), advice).toEqual(scenarios.map(({ name }) => name).sort())
 })
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   applyBaseline,
   type Baseline,
@@ -7,7 +8,7 @@ import {
   parseBaseline,
   updateBaseline,
 } from '../../../conformance/report/baseline.ts'
-import { assertWritableFile, fileExists, readTextFile, writeWhole } from '../../files.ts'
+import { assertWritableFile, readTextFile, writeWhole } from '../../files.ts'
 import { blaming, UsageError } from '../../usage-error.ts'
 
 /** The options about known failures, with the content of the file before the run. */
@@ -24,7 +25,7 @@ export function readBaseline(file: string | undefined, update: boolean): KnownFa
     file &&
     blaming('--baseline', () => {
       if (update) assertWritableFile(file)
-      if (fileExists(file)) return parseBaseline(readTextFile(file), file)
+      if (existsSync(file)) return parseBaseline(readTextFile(file), file)
       if (update) return undefined
       throw new UsageError(`there is no file ${file}; --update-baseline writes it.`)
     })

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AskedTwin } from '../../../conformance/proxy/compare-twin.ts'
 import { parseJson } from '../../../conformance/send/parse-json.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
-import { fileExists } from '../../files.ts'
 import { refusalsByOperation } from '../../judges/client/refusals.ts'
 import { toTargetFile } from '../../judges/service/target-file.ts'
 import { foundByItself, readFlags } from '../../options/read-flags.ts'
@@ -14,7 +14,7 @@ const baseUrl = 'http://twin.test'
 /** Opens the twin in a directory, without a port. @throws UsageError if the directory has no twin. */
 export async function openTwin(directory: string, say: (line: string) => void): Promise<AskedTwin> {
   const file = join(directory, foundByItself)
-  if (!fileExists(file))
+  if (!existsSync(file))
     throw new UsageError(`--twin takes a directory with ${foundByItself}; not found in ${directory}.`)
   const { flags } = await readFlags({ config: file })
   // The twin answers below its root, and stores nothing.

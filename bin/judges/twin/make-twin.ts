@@ -8,7 +8,7 @@ import { parseAdapter } from '../../../emulator/api/services/json-adapter.ts'
 import type { EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'
-import { learnTwin } from './ask-twin.ts'
+import { learnTwin } from './learn-twin.ts'
 import { type AdapterFile, twinAdapters } from './twin-adapters.ts'
 import { type TwinRecords, twinRecords } from './twin-records.ts'
 

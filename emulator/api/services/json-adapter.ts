@@ -125,11 +125,14 @@ function readCommand(command: Static<typeof DeclaredCommand>, at: string): Comma
   const [verb] = Object.keys(does) as [Verb]
   const takesId = verb === 'retrieve' || verb === 'update' || verb === 'remove'
   const body = command.body === undefined ? usualBody[verb] : checkedSchema(command.body, `${at}.body`)
-  const result = command.result === undefined ? {} : checkedSchema(command.result, `${at}.result`)
+  const result = command.result === undefined ? anything : checkedSchema(command.result, `${at}.result`)
   const common = { name, description, result }
   if (verb === 'returns') return { ...common, body, handle: returnResult(does.returns, result, `${at}.does.returns`) }
   return { ...common, body: takesId ? markId(body, `${at}.body`) : body, handle: handlers[verb](does[verb]!) }
 }
+
+/** The result schema of commands without `result`. It is compiled once. */
+const anything: JsonSchema = {}
 
 const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Command['handle']>> = {
   create:

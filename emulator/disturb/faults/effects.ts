@@ -65,15 +65,55 @@ const milliseconds = (): [TNumber, TString] => [Type.Number({ minimum: 0 }), Typ
 
 const durationSchema = (description: string) => Type.Union(milliseconds(), { description })
 
-/**
- * All effects, in the order in which they run. Each is a member of `Fault`. The comments are for editors, and repeat the
- * descriptions.
- */
-export const effects = {
+/** The effects of a fault by name, with their values. The other members of a fault say when it strikes. */
+export interface EffectValues {
   /**
-   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal),
-   * which follow from the seed. Ends early when the client aborts.
+   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays
+   * (log-normal), which follow from the seed. Ends early when the client aborts.
    */
+  readonly delay?:
+    | number
+    | string
+    | {
+        /** Half of the delays are shorter: milliseconds, or a text such as 2s. */
+        readonly p50: number | string
+        /** One of a hundred delays is longer. */
+        readonly p99: number | string
+      }
+  /** Sets headers of the answer, by name. They replace those of the answer. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sets the header Retry-After: seconds, or its text. */
+  readonly retryAfter?: number | string
+  /**
+   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
+   * API, and a lower one without a body. The endpoint does nothing.
+   */
+  readonly status?: number
+  /**
+   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
+   */
+  readonly body?: unknown
+  /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
+  readonly drop?: 'before' | 'after'
+  /** Closes the connection in the middle of the body. */
+  readonly truncate?: true
+  /** Sends a complete body that is not JSON. */
+  readonly breakJson?: true
+  /** Sends the body in pieces. */
+  readonly drip?: {
+    /** The size of each piece in bytes. */
+    readonly bytes: number
+    /** Real time before each piece: milliseconds, or a text such as 2s. */
+    readonly interval: number | string
+  }
+}
+
+/** The members of a fault that are effects. */
+export type EffectName = keyof EffectValues
+
+/** All effects, in the order in which they run. */
+export const effects: { readonly [Name in EffectName]-?: Effect<Required<EffectValues>[Name]> } = {
   delay: effect({
     schema: () =>
       Type.Union(
@@ -95,7 +135,6 @@ export const effects = {
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(sampleDelay(delay, chance), request.signal).then(() => undefined),
   }),
-  /** Sets headers of the answer, by name. They replace those of the answer. */
   headers: effect({
     schema: () =>
       patternRecord(Type.String(), {
@@ -104,7 +143,6 @@ export const effects = {
     exclusive: false,
     headers: (headers) => headers,
   }),
-  /** Sets the header Retry-After: seconds, or its text. */
   retryAfter: effect({
     schema: () =>
       Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
@@ -113,10 +151,6 @@ export const effects = {
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
   }),
-  /**
-   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
-   * API, and a lower one without a body. The endpoint does nothing.
-   */
   status: effect({
     schema: () =>
       Type.Integer({
@@ -129,10 +163,6 @@ export const effects = {
     // With a body, the effect `body` answers, and uses the status.
     before: (status, context, { fault }) => ('body' in fault ? undefined : toFaultResponse(status, context)),
   }),
-  /**
-   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
-   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
-   */
   body: effect({
     schema: () =>
       Type.Unknown({
@@ -142,7 +172,6 @@ export const effects = {
     exclusive: true,
     before: (body, context, { fault }) => answerTestBody(body, context, fault),
   }),
-  /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
   drop: effect({
     schema: () =>
       Type.Enum(['before', 'after'], {
@@ -158,7 +187,6 @@ export const effects = {
       if (drop === 'after') throw new ConnectionDropped()
     },
   }),
-  /** Closes the connection in the middle of the body. */
   truncate: effect({
     schema: () => Type.Literal(true, { description: 'Closes the connection in the middle of the body.' }),
     exclusive: true,
@@ -167,13 +195,11 @@ export const effects = {
       return brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal)
     },
   }),
-  /** Sends a complete body that is not JSON. */
   breakJson: effect({
     schema: () => Type.Literal(true, { description: 'Sends a complete body that is not JSON.' }),
     exclusive: true,
     body: (_breakJson, { bytes }) => notJson(new TextDecoder().decode(bytes)),
   }),
-  /** Sends the body in pieces. */
   drip: effect({
     schema: () =>
       Type.Object(
@@ -187,9 +213,6 @@ export const effects = {
     body: (drip, { bytes, request }) => dripBody(bytes, drip.bytes, parseDuration(drip.interval), request),
   }),
 }
-
-/** The members of a fault that are effects. The other members say when it strikes. */
-export type EffectName = keyof typeof effects
 
 /** @throws ApiError for a status that is an error. */
 function toFaultResponse(status: number, { endpoint, cors }: RoutedContext): Response {

@@ -1,7 +1,7 @@
 import { type Static, Type, type TUnsafe } from 'typebox'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { once } from '../../tools/once.ts'
-import { effectNames, effects, maximum } from './effects.ts'
+import { effectNames, effects, type EffectValues, maximum } from './effects.ts'
 
 const effectSchemas = () => Object.fromEntries(effectNames.map((name) => [name, Type.Optional(effects[name].schema())]))
 
@@ -40,7 +40,7 @@ const strikes = () => ({
 })
 
 /** An answer of your own, or something that goes wrong on purpose, for a number of requests. */
-export interface Fault {
+export interface Fault extends EffectValues {
   /** The operation that it affects. Default: every operation. */
   readonly operation?: OperationId
   /**
@@ -54,46 +54,6 @@ export interface Fault {
   readonly skip?: number
   /** The share of the requests that it affects, from 0 to 1. Which ones follows from the seed. Default: 1. */
   readonly probability?: number
-  /**
-   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays
-   * (log-normal), which follow from the seed. Ends early when the client aborts.
-   */
-  readonly delay?:
-    | number
-    | string
-    | {
-        /** Half of the delays are shorter: milliseconds, or a text such as 2s. */
-        readonly p50: number | string
-        /** One of a hundred delays is longer. */
-        readonly p99: number | string
-      }
-  /** Sets headers of the answer, by name. They replace those of the answer. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Sets the header Retry-After: seconds, or its text. */
-  readonly retryAfter?: number | string
-  /**
-   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
-   * API, and a lower one without a body. The endpoint does nothing.
-   */
-  readonly status?: number
-  /**
-   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
-   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
-   */
-  readonly body?: unknown
-  /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
-  readonly drop?: 'before' | 'after'
-  /** Closes the connection in the middle of the body. */
-  readonly truncate?: true
-  /** Sends a complete body that is not JSON. */
-  readonly breakJson?: true
-  /** Sends the body in pieces. */
-  readonly drip?: {
-    /** The size of each piece in bytes. */
-    readonly bytes: number
-    /** Real time before each piece: milliseconds, or a text such as 2s. */
-    readonly interval: number | string
-  }
 }
 
 type Strikes = ReturnType<typeof strikes>

@@ -15,274 +15,244 @@ import { member } from '../../tools/typed-members.ts'
 
 // The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The emulator adds the others.
 
-const workspaces = defineResource({
-  name: 'workspace',
-  plural: 'workspaces',
-  family: 'workspaces',
-  members: {
-    /** Its state. */
-    status: enumMember('active', 'archived'),
-  },
-  filters: ['status'],
-  searched: ['name'],
-})
-
-const projects = defineResource({
-  name: 'project',
-  plural: 'projects',
-  family: 'projects',
-  members: {
-    /** The name in addresses. */
-    slug: defaultedMember(Type.String({ default: '' })),
-    /** The bare id of a record in `workspaces`. */
-    workspace_id: referenceMember('workspaces'),
-    /** Its state. */
-    status: enumMember('active', 'archived'),
-  },
-  filters: ['workspace_id', 'slug', 'status'],
-  searched: ['name', 'slug'],
-})
-
-const environments = defineResource({
-  name: 'environment',
-  plural: 'environments',
-  family: 'environments',
-  members: {
-    /** The bare id of a record in `projects`. */
-    project_id: referenceMember('projects'),
-    /** The sort of the record. */
-    kind: enumMember('production', 'staging', 'development'),
-  },
-  filters: ['project_id', 'kind'],
-  searched: ['name'],
-})
-
-const flows = defineResource({
-  name: 'flow',
-  plural: 'flows',
-  family: 'flows',
-  members: {
-    /** The bare id of a record in `projects`. */
-    project_id: referenceMember('projects'),
-    /** Its state. */
-    status: enumMember('draft', 'active', 'paused'),
-  },
-  filters: ['project_id', 'status'],
-  searched: ['name'],
-})
-
-const flowRuns = defineResource({
-  name: 'flow_run',
-  plural: 'flow_runs',
-  family: 'flows',
-  members: {
-    /** The bare id of a record in `flows`. */
-    flow_id: referenceMember('flows'),
-    /** Its state. */
-    status: enumMember('queued', 'running', 'succeeded', 'failed'),
-  },
-  filters: ['flow_id', 'status'],
-  searched: ['name'],
-  listedAs: 'runs',
-})
-
-const connections = defineResource({
-  name: 'connection',
-  plural: 'connections',
-  family: 'connections',
-  members: {
-    /** The bare id of a record in `projects`. */
-    project_id: referenceMember('projects'),
-    /** The service that it connects to. */
-    provider: defaultedMember(Type.String({ default: '' })),
-    /** Its state. */
-    status: enumMember('active', 'disabled', 'failed'),
-  },
-  filters: ['project_id', 'provider', 'status'],
-  searched: ['name', 'provider'],
-})
-
-const catalogs = defineResource({
-  name: 'catalog',
-  plural: 'catalogs',
-  family: 'catalogs',
-  members: {
-    /** The bare id of a record in `projects`. */
-    project_id: referenceMember('projects'),
-    /** Its state. */
-    status: enumMember('active', 'archived'),
-  },
-  filters: ['project_id', 'status'],
-  searched: ['name'],
-})
-
-const catalogProducts = defineResource({
-  name: 'product',
-  plural: 'products',
-  segment: 'catalog-products',
-  family: 'catalogs',
-  members: {
-    /** The bare id of a record in `catalogs`. */
-    catalog_id: referenceMember('catalogs'),
-    /** The brand of the product. */
-    brand: defaultedMember(Type.String({ default: '' })),
-    /** The category of the product. */
-    category: defaultedMember(Type.String({ default: '' })),
-    /** Its state. */
-    status: enumMember('active', 'draft', 'archived'),
-    /** The stock keeping unit. */
-    sku: defaultedMember(Type.String({ default: '' })),
-    /** The price, in `currency`. */
-    price: defaultedMember(Type.Number({ default: 0, minimum: 0 })),
-    /** The currency of `price`. */
-    currency: defaultedMember(Type.String({ default: 'EUR' })),
-    /** A text for people. */
-    description: defaultedMember(Type.String({ default: '' })),
-  },
-  filters: ['catalog_id', 'brand', 'category', 'status'],
-  searched: ['name', 'brand', 'category', 'description', 'sku'],
-})
-
-const configurations = defineResource({
-  name: 'configuration',
-  plural: 'configurations',
-  family: 'configurations',
-  members: {
-    /** The kind of record that the configuration belongs to. */
-    scope_type: enumMember(...configurationScopes.map(({ type }) => type)),
-    /** The bare id of the project, environment or flow. */
-    scope_id: member(Type.String()),
-    /** Any JSON. */
-    value: member(Type.Unknown()),
-  },
-  filters: ['scope_type', 'scope_id'],
-  searched: ['name'],
-})
-
-const resources = defineResource({
-  name: 'resource',
-  plural: 'resources',
-  family: 'resources',
-  members: {
-    /** The sort of the resource. */
-    type: defaultedMember(Type.String({ default: '' })),
-    /** Its state. */
-    status: enumMember('active', 'inactive', 'archived'),
-  },
-  filters: ['status', 'type'],
-  searched: ['name', 'type'],
-})
-
-const adapters = defineResource({
-  name: 'adapter',
-  plural: 'adapters',
-  family: 'adapters',
-  members: {
-    /** The name in full. */
-    title: defaultedMember(Type.String({ default: '' })),
-    /** The sort of the record. */
-    kind: defaultedMember(Type.String({ default: '' })),
-  },
-  filters: ['kind'],
-  searched: ['name', 'title'],
-})
-
-const adapterConnections = defineResource({
-  name: 'adapter_connection',
-  plural: 'adapter_connections',
-  family: 'adapters',
-  members: {
-    /** The bare id of a record in `adapters`. */
-    adapter_id: referenceMember('adapters'),
-    /** The name of the adapter. */
-    adapter: defaultedMember(Type.String({ default: '' })),
-    /** Its state. */
-    status: enumMember('active', 'disabled'),
-  },
-  filters: ['adapter_id', 'adapter', 'status'],
-  searched: ['name', 'adapter'],
-  listedAs: 'connections',
-})
-
-const issues = defineResource({
-  name: 'issue',
-  plural: 'issues',
-  family: 'issues',
-  members: {
-    /** The bare id of a record in `projects`. */
-    project_id: referenceMember('projects'),
-    /** Its state. */
-    status: enumMember('unresolved', 'resolved', 'ignored'),
-    /** The severity. */
-    level: enumMember('error', 'warning', 'info'),
-  },
-  filters: ['project_id', 'status', 'level'],
-  searched: ['name'],
-})
-
-const issueEvents = defineResource({
-  name: 'event',
-  plural: 'events',
-  segment: 'issue-events',
-  family: 'issues',
-  members: {
-    /** The bare id of a record in `issues`. */
-    issue_id: referenceMember('issues'),
-    /** A description of the event. */
-    message: defaultedMember(Type.String({ default: '' })),
-    /** The severity. */
-    level: enumMember('error', 'warning', 'info'),
-  },
-  filters: ['issue_id', 'level'],
-  searched: ['name', 'message'],
-  listedAs: 'events',
-})
-
-const groups = defineResource({
-  name: 'group',
-  plural: 'groups',
-  family: 'groups',
-  members: {
-    /** The bare id of a record in `projects`. */
-    project_id: referenceMember('projects'),
-    /** Its state. */
-    status: enumMember('unresolved', 'resolved', 'ignored'),
-  },
-  filters: ['project_id', 'status'],
-  searched: ['name'],
-})
-
 const declared = {
   /** A record of `workspaces`. */
-  workspaces,
+  workspaces: defineResource({
+    name: 'workspace',
+    plural: 'workspaces',
+    family: 'workspaces',
+    members: {
+      /** Its state. */
+      status: enumMember('active', 'archived'),
+    },
+    filters: ['status'],
+    searched: ['name'],
+  }),
   /** A record of `projects`. */
-  projects,
+  projects: defineResource({
+    name: 'project',
+    plural: 'projects',
+    family: 'projects',
+    members: {
+      /** The name in addresses. */
+      slug: defaultedMember(Type.String({ default: '' })),
+      /** The bare id of a record in `workspaces`. */
+      workspace_id: referenceMember('workspaces'),
+      /** Its state. */
+      status: enumMember('active', 'archived'),
+    },
+    filters: ['workspace_id', 'slug', 'status'],
+    searched: ['name', 'slug'],
+  }),
   /** A record of `environments`. */
-  environments,
+  environments: defineResource({
+    name: 'environment',
+    plural: 'environments',
+    family: 'environments',
+    members: {
+      /** The bare id of a record in `projects`. */
+      project_id: referenceMember('projects'),
+      /** The sort of the record. */
+      kind: enumMember('production', 'staging', 'development'),
+    },
+    filters: ['project_id', 'kind'],
+    searched: ['name'],
+  }),
   /** A record of `flows`. */
-  flows,
+  flows: defineResource({
+    name: 'flow',
+    plural: 'flows',
+    family: 'flows',
+    members: {
+      /** The bare id of a record in `projects`. */
+      project_id: referenceMember('projects'),
+      /** Its state. */
+      status: enumMember('draft', 'active', 'paused'),
+    },
+    filters: ['project_id', 'status'],
+    searched: ['name'],
+  }),
   /** A record of `flow_runs`. */
-  flow_runs: flowRuns,
+  flow_runs: defineResource({
+    name: 'flow_run',
+    plural: 'flow_runs',
+    family: 'flows',
+    members: {
+      /** The bare id of a record in `flows`. */
+      flow_id: referenceMember('flows'),
+      /** Its state. */
+      status: enumMember('queued', 'running', 'succeeded', 'failed'),
+    },
+    filters: ['flow_id', 'status'],
+    searched: ['name'],
+    listedAs: 'runs',
+  }),
   /** A record of `connections`. */
-  connections,
+  connections: defineResource({
+    name: 'connection',
+    plural: 'connections',
+    family: 'connections',
+    members: {
+      /** The bare id of a record in `projects`. */
+      project_id: referenceMember('projects'),
+      /** The service that it connects to. */
+      provider: defaultedMember(Type.String({ default: '' })),
+      /** Its state. */
+      status: enumMember('active', 'disabled', 'failed'),
+    },
+    filters: ['project_id', 'provider', 'status'],
+    searched: ['name', 'provider'],
+  }),
   /** A record of `catalogs`. */
-  catalogs,
+  catalogs: defineResource({
+    name: 'catalog',
+    plural: 'catalogs',
+    family: 'catalogs',
+    members: {
+      /** The bare id of a record in `projects`. */
+      project_id: referenceMember('projects'),
+      /** Its state. */
+      status: enumMember('active', 'archived'),
+    },
+    filters: ['project_id', 'status'],
+    searched: ['name'],
+  }),
   /** A record of `catalog_products`. */
-  catalog_products: catalogProducts,
+  catalog_products: defineResource({
+    name: 'product',
+    plural: 'products',
+    segment: 'catalog-products',
+    family: 'catalogs',
+    members: {
+      /** The bare id of a record in `catalogs`. */
+      catalog_id: referenceMember('catalogs'),
+      /** The brand of the product. */
+      brand: defaultedMember(Type.String({ default: '' })),
+      /** The category of the product. */
+      category: defaultedMember(Type.String({ default: '' })),
+      /** Its state. */
+      status: enumMember('active', 'draft', 'archived'),
+      /** The stock keeping unit. */
+      sku: defaultedMember(Type.String({ default: '' })),
+      /** The price, in `currency`. */
+      price: defaultedMember(Type.Number({ default: 0, minimum: 0 })),
+      /** The currency of `price`. */
+      currency: defaultedMember(Type.String({ default: 'EUR' })),
+      /** A text for people. */
+      description: defaultedMember(Type.String({ default: '' })),
+    },
+    filters: ['catalog_id', 'brand', 'category', 'status'],
+    searched: ['name', 'brand', 'category', 'description', 'sku'],
+  }),
   /** A record of `configurations`. */
-  configurations,
+  configurations: defineResource({
+    name: 'configuration',
+    plural: 'configurations',
+    family: 'configurations',
+    members: {
+      /** The kind of record that the configuration belongs to. */
+      scope_type: enumMember(...configurationScopes.map(({ type }) => type)),
+      /** The bare id of the project, environment or flow. */
+      scope_id: member(Type.String()),
+      /** Any JSON. */
+      value: member(Type.Unknown()),
+    },
+    filters: ['scope_type', 'scope_id'],
+    searched: ['name'],
+  }),
   /** A record of `resources`. */
-  resources,
+  resources: defineResource({
+    name: 'resource',
+    plural: 'resources',
+    family: 'resources',
+    members: {
+      /** The sort of the resource. */
+      type: defaultedMember(Type.String({ default: '' })),
+      /** Its state. */
+      status: enumMember('active', 'inactive', 'archived'),
+    },
+    filters: ['status', 'type'],
+    searched: ['name', 'type'],
+  }),
   /** A record of `adapters`. */
-  adapters,
+  adapters: defineResource({
+    name: 'adapter',
+    plural: 'adapters',
+    family: 'adapters',
+    members: {
+      /** The name in full. */
+      title: defaultedMember(Type.String({ default: '' })),
+      /** The sort of the record. */
+      kind: defaultedMember(Type.String({ default: '' })),
+    },
+    filters: ['kind'],
+    searched: ['name', 'title'],
+  }),
   /** A record of `adapter_connections`. */
-  adapter_connections: adapterConnections,
+  adapter_connections: defineResource({
+    name: 'adapter_connection',
+    plural: 'adapter_connections',
+    family: 'adapters',
+    members: {
+      /** The bare id of a record in `adapters`. */
+      adapter_id: referenceMember('adapters'),
+      /** The name of the adapter. */
+      adapter: defaultedMember(Type.String({ default: '' })),
+      /** Its state. */
+      status: enumMember('active', 'disabled'),
+    },
+    filters: ['adapter_id', 'adapter', 'status'],
+    searched: ['name', 'adapter'],
+    listedAs: 'connections',
+  }),
   /** A record of `issues`. */
-  issues,
+  issues: defineResource({
+    name: 'issue',
+    plural: 'issues',
+    family: 'issues',
+    members: {
+      /** The bare id of a record in `projects`. */
+      project_id: referenceMember('projects'),
+      /** Its state. */
+      status: enumMember('unresolved', 'resolved', 'ignored'),
+      /** The severity. */
+      level: enumMember('error', 'warning', 'info'),
+    },
+    filters: ['project_id', 'status', 'level'],
+    searched: ['name'],
+  }),
   /** A record of `issue_events`. */
-  issue_events: issueEvents,
+  issue_events: defineResource({
+    name: 'event',
+    plural: 'events',
+    segment: 'issue-events',
+    family: 'issues',
+    members: {
+      /** The bare id of a record in `issues`. */
+      issue_id: referenceMember('issues'),
+      /** A description of the event. */
+      message: defaultedMember(Type.String({ default: '' })),
+      /** The severity. */
+      level: enumMember('error', 'warning', 'info'),
+    },
+    filters: ['issue_id', 'level'],
+    searched: ['name', 'message'],
+    listedAs: 'events',
+  }),
   /** A record of `groups`. */
-  groups,
+  groups: defineResource({
+    name: 'group',
+    plural: 'groups',
+    family: 'groups',
+    members: {
+      /** The bare id of a record in `projects`. */
+      project_id: referenceMember('projects'),
+      /** Its state. */
+      status: enumMember('unresolved', 'resolved', 'ignored'),
+    },
+    filters: ['project_id', 'status'],
+    searched: ['name'],
+  }),
 }
 
 /** Every resource by its collection, with the types of its members. */

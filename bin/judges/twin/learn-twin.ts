@@ -14,9 +14,6 @@ import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type AnswerPair, twinForms } from './twin-forms.ts'
 import { toTargetFile } from '../service/target-file.ts'
 
-/** The differences between the answers of a twin and of its service. */
-export type TwinComparison = NonNullable<LearnedDocument['twin']>
-
 /** The answers of a service, and the options of its twin. */
 export interface TwinSubject {
   readonly asked: readonly AskedShape[]
@@ -38,15 +35,11 @@ const operationHeader = 'x-emulator-operation'
 /** The header with the kind of the mistake in a refused request. */
 const mistakeHeader = 'x-emulator-mistake'
 
-/** Asks a twin the questions that its service answered, and compares the answers. */
-export async function askTwin(subject: TwinSubject): Promise<TwinComparison> {
-  return (await learnTwin(subject)).comparison
-}
-
 /** Learns a twin in the same way as its service, and compares the answers. */
 export async function learnTwin(subject: TwinSubject): Promise<{
   readonly learned: LearnedService
-  readonly comparison: TwinComparison
+  /** The differences between the answers of the twin and of its service. */
+  readonly comparison: NonNullable<LearnedDocument['twin']>
   readonly forms: AnswerForms | undefined
 }> {
   const { asked, further = { questions: [], asked: [] }, answers, records = {}, allowWrites, options } = subject

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'
 import { learnEmulator } from '../../../testing/learned-emulator.ts'
-import { askTwin } from './ask-twin.ts'
+import { learnTwin } from './learn-twin.ts'
 import { twinRecords } from './twin-records.ts'
 
 it('ignores a member that only some records have', async () => {
@@ -24,9 +24,10 @@ it('ignores a member that only some records have', async () => {
   const { fixtures } = twinRecords(document.records)
   const options = { fixtures: parseSeed(fixtures!) }
   const subject = { asked: learned.asked, allowWrites: false, options }
-  expect((await askTwin({ ...subject, records: document.records })).differences).toEqual([])
-  const { differences } = await askTwin(subject)
-  expect(differences.map(({ question }) => question)).toContain('environments.retrieve')
+  const ofRecords = await learnTwin({ ...subject, records: document.records })
+  expect(ofRecords.comparison.differences).toEqual([])
+  const { comparison } = await learnTwin(subject)
+  expect(comparison.differences.map(({ question }) => question)).toContain('environments.retrieve')
 })
 
 it('names the members of real records that the emulator cannot have', () => {
