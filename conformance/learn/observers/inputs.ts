@@ -61,10 +61,9 @@ export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list,
   // A service that ignores an unknown cursor returns the first page again.
   const [first] = answers.ids(firstPage)
   const isFirstAgain = first !== undefined && answers.ids(question)[0] === first
-  if (name !== 'products') return placedCursor({ observation, isFirstAgain }, list, answers)
-  return observation.value === 'continue' && isFirstAgain
-    ? unrepresentable(['the first page'], [firstPage, question])
-    : observation
+  // Products are asked with an id near the third one, so only the first page again says nothing for certain.
+  if (name === 'products' && (observation.value === 'refuse' || !isFirstAgain)) return observation
+  return placedCursor({ observation, isFirstAgain }, list, answers)
 })
 
 /** The observation of an unknown cursor by its place among the records, which descend. */
