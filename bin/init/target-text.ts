@@ -72,7 +72,7 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
       ['advanceClock', 'createProduct', 'createEvent'].map((name) => line(false, commentMember(`hooks.${name}`))),
     ),
     '# without: [mcp] # what the service does not offer: npx emulator list offers',
-    '# allowWrites: true # lets checks create, change and delete objects, which they delete in the end',
+    '# allowWrites: true # lets checks create, change and delete objects; a run deletes what it created',
     '',
   ].join('\n')
 }

@@ -81,7 +81,7 @@ function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportD
       clauses: [],
     },
     sections: toSections({
-      failed: { title: 'Moved', counts: 'difference', findings: moved.map(driftFinding) },
+      failed: { title: 'Changed', counts: 'difference', findings: moved.map(driftFinding) },
       undecided: {
         title: 'Not measured',
         counts: 'thing',
@@ -159,9 +159,9 @@ function describeDrift(drift: Drift): { readonly message: string; readonly expec
     case 'breaks':
       return { message: 'it held, and fails now' }
     case 'fails':
-      return { message: 'it fails; its twin keeps it, and it was not looked at before' }
+      return { message: 'it fails here but not in the twin, and was not checked before' }
     case 'dialect': {
-      const [expected, got] = [valueText(drift.before ?? 'not told'), valueText(drift.after ?? 'not told')]
+      const [expected, got] = [valueText(drift.before ?? 'unknown'), valueText(drift.after ?? 'unknown')]
       return { message: `it was ${expected}, and is ${got}`, expected, got }
     }
     case 'answer':

@@ -64,7 +64,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     id: 'requests.retrieve',
     method: 'GET',
     path: '/requests/{index}',
-    summary: 'Shows a request with its answer, and what nothing read of it.',
+    summary: 'Shows a request with its answer, and the parts that no endpoint read.',
     params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
     answers: [{ status: 200, description: 'The request.', schema: OpenedSchema }],
     handle: ({ world: { requests }, params }) => ({ body: openRequest(requests, params.index) }),

@@ -169,7 +169,7 @@ export const retryAfterKept: ClientCheck = clientLaw({
       : {
           verdict: 'notApplicable',
           cause: { kind: 'otherWay' },
-          remark: phrase`The client did not come again after Retry-After.`,
+          remark: phrase`The client did not retry after Retry-After.`,
         }
   },
 })

@@ -104,11 +104,11 @@ export const effects = {
     exclusive: false,
     headers: (headers) => headers,
   }),
-  /** Sets the header Retry-After: seconds, or its text. */
+  /** Sets the header Retry-After: seconds, or a text such as a date. */
   retryAfter: effect({
     schema: () =>
       Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
-        description: 'Sets the header Retry-After: seconds, or its text.',
+        description: 'Sets the header Retry-After: seconds, or a text such as a date.',
       }),
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),

@@ -69,7 +69,7 @@ export interface Fault {
       }
   /** Sets headers of the answer, by name. They replace those of the answer. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sets the header Retry-After: seconds, or its text. */
+  /** Sets the header Retry-After: seconds, or a text such as a date. */
   readonly retryAfter?: number | string
   /**
    * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
