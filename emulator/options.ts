@@ -32,7 +32,7 @@ export interface EmulatorLimits extends WorldLimits {
 
 /** A clock whose start may also be a text or a Date. */
 export interface StartedClock extends Omit<ClockOptions, 'start'> {
-  /** Where virtual time starts. Default: the real time. */
+  /** The start of virtual time. Default: the real time. */
   readonly start?: string | number | Date | undefined
 }
 

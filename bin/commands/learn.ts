@@ -249,7 +249,7 @@ async function keep(
   return exitCodes.success
 }
 
-/** Says which declared filters and which members of real records were left out. */
+/** Reports the declared filters and the members of real records that were left out. */
 function noteWithheld(
   { sampleRecords }: LearnedService,
   { unfit = [], unplaced = [] }: Twin['records'],

@@ -43,7 +43,7 @@ interface Documented {
   readonly inPath?: IdInPath
   /** Parameters that a request has in its query, and the sample that is the value of each. */
   readonly inQuery?: Readonly<Record<string, 'configurationPath'>>
-  /** Where the path has what is not an id. */
+  /** The part of the path that is not an id. */
   readonly names?: readonly ('adapter' | 'command')[]
 }
 

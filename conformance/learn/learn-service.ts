@@ -91,7 +91,7 @@ export interface LearnedService {
   readonly scopes: ScopeNames
   /** The verdicts of requirements that the answers decide. */
   readonly verdicts: RequirementVerdicts
-  /** The results behind the verdicts that failed. */
+  /** The results of the checks that failed. */
   readonly failures: readonly CheckResult[]
   readonly requests: number
   /** True if the last question got only 429. */

@@ -34,7 +34,7 @@ export interface Target {
     readonly apiKey?: string
     readonly dsn?: string
   }
-  /** Ids and names of things that exist. */
+  /** Ids and names of objects that exist. */
   readonly samples?: {
     readonly catalogId?: string
     readonly scopeId?: string

@@ -8,7 +8,7 @@ const wallClock: TimeSource = () => Date.now()
 
 /** The start of a clock, and whether it runs. */
 export interface ClockOptions {
-  /** Where virtual time starts, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
+  /** The start of virtual time, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
   readonly start?: number | undefined
   /** True if the clock stops until it is advanced or set. Default: it runs with real time. */
   readonly frozen?: boolean | undefined

@@ -3,7 +3,7 @@ import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { type Answered, ask } from '../suite/ask.ts'
 
-/** Where the clock of `checkedEmulator` is frozen by default. */
+/** The time at which the clock of `checkedEmulator` is frozen by default. */
 export const start = '2026-03-01T12:00:00Z'
 
 /** An emulator with conventions, which checks its responses. */

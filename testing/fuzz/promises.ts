@@ -92,7 +92,7 @@ function isJsonText(text: string): boolean {
 
 const markOrSecret = /\b(?:acc|pat|ref)_[0-9A-Za-z]{40}|mark \d+!/g
 
-/** Which worlds may show a secret that was issued or a mark that was sent: no other may. */
+/** The worlds that may show a secret that was issued or a mark that was sent. No other may. */
 export class Owners {
   readonly #worlds = new Map<string, ReadonlySet<string>>()
   readonly #common: ReadonlySet<string>

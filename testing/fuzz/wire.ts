@@ -34,7 +34,7 @@ export interface Wire {
 /** A text in place of some characters of a part. */
 export interface Change {
   readonly part: keyof Wire
-  /** Where, as a fraction of the part. */
+  /** The place, as a fraction of the part. */
   readonly at: number
   readonly removed: number
   readonly text: string

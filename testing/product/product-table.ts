@@ -4,7 +4,7 @@ import { findExclusion, exclusions, survivalReason } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import type { FaultTrial } from './try-fault.ts'
 
-/** Where the page is, from the root. */
+/** The path of the page from the root. */
 export const killMatrixPath = 'conformance/KILL-MATRIX.md'
 
 const introduction = `Written by \`npm run kill -- --product --write\`. A law is a sentence that holds at many places, and most

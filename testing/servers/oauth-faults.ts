@@ -8,9 +8,9 @@ export interface Issued {
   readonly access: string
   readonly refresh: string | undefined
   readonly by: 'client_credentials' | 'refresh_token'
-  /** How many it had issued by then with the same grant type, with this one. */
+  /** The number that it had issued by then with the same grant type, with this one. */
   readonly count: number
-  /** How many of them by a refresh token. */
+  /** The number of them that a refresh token gave. */
   readonly refreshes: number
 }
 
@@ -34,7 +34,7 @@ interface Borne extends Met {
   readonly bearer: string
   /** Undefined where the token endpoint did not issue it. */
   readonly token: Issued | undefined
-  /** How often it was sent, with this time. */
+  /** The number of times it was sent, with this one. */
   readonly uses: number
 }
 

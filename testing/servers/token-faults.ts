@@ -38,7 +38,7 @@ async function messageJson(message: Request | Response): Promise<Token> {
   return text === '' ? {} : (JSON.parse(text) as Token)
 }
 
-/** Answers an operation otherwise. */
+/** Replaces the answer of an operation. */
 export const answerOperation =
   (operation: Operation, answer: (asked: Asked) => Response | Promise<Response>): ServiceFault =>
   async (request, next) => {

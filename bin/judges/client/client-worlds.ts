@@ -185,7 +185,7 @@ async function openReported(
 /** The worlds of one run at a time. Their clock jumps ahead while a client sleeps. */
 export class RunWorlds implements RunPlace {
   readonly worlds: ClientWorlds
-  /** How far the clock is ahead of real time, in milliseconds. */
+  /** The lead of the clock over real time, in milliseconds. */
   readonly #shift = { ahead: 0 }
 
   constructor(conventions: Partial<Conventions>, start: number) {

@@ -235,7 +235,7 @@ function watchSecrets(): Observer {
       if (sightings.size === 0)
         notApplicable(
           because.writes,
-          phrase`no personal access token was created, which takes --allow-writes and scopes that the target accepts`,
+          phrase`no personal access token was created, which needs --allow-writes and scopes that the target accepts`,
         )
       if (secrets.length === 0) insufficient(see('pat.bearer'), phrase`no secret of a new token was accepted as Bearer`)
       return { remark: phrase`${secrets.length} secrets` }

@@ -174,9 +174,7 @@ export const retryAfterKept: ClientCheck = clientLaw({
   },
 })
 
-/**
- * How much earlier a client may return because of timers and a clock that is rounded to whole seconds, in milliseconds.
- */
+/** The milliseconds by which a client may return early: timers are inexact, and dates have whole seconds. */
 const tolerance = { seconds: 100, date: 510 }
 
 function readRetryAfter(exchange: ClientExchange): Refusal | undefined {

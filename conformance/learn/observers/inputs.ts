@@ -81,7 +81,7 @@ function placedCursor(
   const cursor = stripPrefix(sent)
   if (observation.value === 'continue')
     return order(cursor, ids[0]!) < 0 ? unrepresentable(['the first page'], [firstPage, question]) : observation
-  // Behind all records, the refusal may be that of the last cursor.
+  // After all records, the refusal may be that of the last cursor.
   return knownIds({ name, operation }, answers).some((id) => order(stripPrefix(id), cursor) < 0)
     ? observation
     : unseen(because.data, question)
@@ -174,7 +174,7 @@ export const trailingSlash: ConventionObserver = byOperation(readOperations, ({ 
     : unrepresentable([`status ${status}`], [question], 'documented')
 })
 
-/** The answers to OPTIONS. A part of the API that answers otherwise is left to the forms of answers. */
+/** The answers to OPTIONS. A part of the API with other answers is left to the forms of answers. */
 export const optionsAnswer: ConventionObserver = (answers) => {
   const questions = ['environments', 'products', 'legacy.groups', 'access-tokens'].map((name) => `${name}.options`)
   const seen = questions.flatMap((question) => {

@@ -1,7 +1,7 @@
 import { type BlockTexts, toPartialMatch } from './search.ts'
 import type { Identified, SortedList } from './sorted-list.ts'
 
-/** Which records of a collection to return. */
+/** The records of a collection to return. */
 export interface Selection {
   /** Exact values by field name; a record must match all of them (clause 4.5). */
   readonly where?: Readonly<Record<string, string>> | undefined

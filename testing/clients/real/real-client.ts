@@ -41,7 +41,7 @@ export async function walkByCursors(
 /** The path of the products of a catalog below the base URL. */
 export const relativeProductsPath = (catalogId: string): string => `1.13/pulse/catalogs/${catalogId}/products`
 
-/** Where a browser connects an adapter. */
+/** The page where a browser connects an adapter. */
 export function connectUrl(baseUrl: string, adapter: string, state: string): { url: string } {
   return { url: `${baseUrl}/app/${adapter}/connect?${new URLSearchParams({ prepare_state: state })}` }
 }

@@ -13,7 +13,7 @@ interface Act {
   readonly world: string
   readonly kind: string
   readonly way: number
-  /** Which of the latest objects; beyond them a new one. */
+  /** The index of one of the latest objects; beyond them a new one. */
   readonly pick: number
   /** Microtasks before the request, and turns of the event loop before its body. */
   readonly wait: number

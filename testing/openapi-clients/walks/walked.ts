@@ -1,6 +1,6 @@
 // The input and the result of each generated client.
 
-/** Where a client finds the API, and what it may use there. */
+/** The address of the API for a client, and the credentials that it may use. */
 export interface WalkInput {
   readonly baseUrl: string
   readonly token: string

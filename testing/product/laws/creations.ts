@@ -40,7 +40,7 @@ const requiredMembers: readonly Fault[] = lawFaults<Required, Missing>({
 
 const [minute, hour] = [1 / 1440, 1 / 24]
 
-/** How far a bound is moved, in days. A minute around it cannot be judged. */
+/** The shift of a bound, in days. A minute around it cannot be judged. */
 const distances = {
   'two-minutes': 2 * minute,
   'ten-minutes': 10 * minute,

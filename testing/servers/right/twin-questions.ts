@@ -156,7 +156,7 @@ const get =
 const statusFilterValues = ({ target: { enumFilters = [] } }: Scene): readonly string[] =>
   enumFilters.find(({ path, parameter }) => path.endsWith('/resources') && parameter === 'status')?.values ?? []
 
-/** A page behind, or before, one of the first records of a list. */
+/** A page after, or before, one of the first records of a list. */
 const adjacentPage =
   (path: (scene: Scene) => string, cursor: 'starting_after' | 'ending_before', limit: number): Question =>
   async (scene) => {
