@@ -109,7 +109,7 @@ export function findFolderCircles(graph: ModuleGraph): readonly string[] {
   })
 }
 
-/** The folders of a file, from the root, which is an empty text. */
+/** The folders of a file, from the root, which is an empty string. */
 function ancestorFolders(file: string): readonly string[] {
   const parts = file.split('/')
   return parts.map((_, depth) => parts.slice(0, depth).join('/'))

@@ -88,7 +88,7 @@ function usableText(value: unknown): string | undefined {
   return typeof value === 'string' && !value.includes('${') ? value : undefined
 }
 
-/** Converts a text to one line of YAML, with invisible characters escaped. */
+/** Converts a string to one line of YAML, with invisible characters escaped. */
 function yamlString(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007F-\u009F\u2028\u2029\p{Cf}]/gu,

@@ -326,7 +326,7 @@ class Watched {
     })
   }
 
-  /** A text that changes if the page has changed. */
+  /** A string that changes if the page has changed. */
   async state(): Promise<string> {
     return JSON.stringify([this.#status, await this.#look()])
   }
@@ -365,7 +365,7 @@ function pathOnly(url: string): string {
   return cutError(URL.parse(url)?.pathname ?? url)
 }
 
-/** A text without the queries of its addresses, which may contain a state code. */
+/** A string without the queries of its addresses, which may contain a state code. */
 function removeQueries(text: string): string {
   return cutError(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
 }

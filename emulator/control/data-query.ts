@@ -26,7 +26,7 @@ export const listQuery = Type.Object(
         description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${mostSorted} matching records are sorted.`,
       }),
     ),
-    offset: wholeNumber(0, 'How many records to leave out first.'),
+    offset: wholeNumber(0, 'The number of records to skip.'),
     starting_after: Type.Optional(Type.String({ description: 'An id: the page of older records.' })),
     ending_before: Type.Optional(Type.String({ description: 'An id: the page of newer records.' })),
   },

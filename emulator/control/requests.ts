@@ -32,7 +32,7 @@ const answer = Type.Object(
     requests: Type.Array(EntrySchema, { description: 'Oldest first, secrets replaced.' }),
     unread: Type.Array(UnreadSchema, { description: 'The parts of all kept requests that no endpoint read.' }),
     truncated: Type.Boolean({ description: 'Whether earlier requests were dropped.' }),
-    dropped: Type.Integer({ description: 'How many earlier requests were dropped.' }),
+    dropped: Type.Integer({ description: 'The number of earlier requests that were dropped.' }),
   },
   { title: 'Journal', additionalProperties: false },
 )

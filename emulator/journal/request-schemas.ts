@@ -51,7 +51,7 @@ const entry = {
    */
   credential: nullMember(
     text,
-    'Which credential it carried, as a label such as oauth#2, with what was wrong with it in brackets; null for one that was never issued.',
+    'The credential that it carried, as a label such as oauth#2, with what was wrong with it in brackets; null for one that was never issued.',
   ),
   /** The indexes of the kept requests that were under way at the same time. */
   overlapped: listMember(integer, 'The indexes of the kept requests that were under way at the same time.'),

@@ -54,7 +54,7 @@ export function calledAs({ env, argv: [, script = ''] }: Called, directory: stri
   return isByManager || isInModules ? printedProgram(env, directory) : 'emulator'
 }
 
-/** A text whose commands of the emulator begin as the user called this one. They are in backticks. */
+/** A string whose commands of the emulator begin as the user called this one. They are in backticks. */
 export function rewriteCommands(text: string, called: Called): string {
   return text.replaceAll(/`emulator (?=[A-Za-z]|--)/g, `\`${calledAs(called)} `)
 }

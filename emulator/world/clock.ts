@@ -114,7 +114,7 @@ export class Clock {
   }
 
   /**
-   * Moves virtual time forward by a duration: milliseconds, or a text such as `8d`, `1h30m`, `90s`.
+   * Moves virtual time forward by a duration: milliseconds, or a string such as `8d`, `1h30m`, `90s`.
    * @throws EmulatorError `invalid_time`; `clock_out_of_range` beyond the last time.
    */
   advance(duration: number | string): void {

@@ -85,7 +85,7 @@ export function formatEntry({ name, breaks, varies, findings }: Entry): string {
   return [head.join(' '), ...parts.sort()].join(' | ')
 }
 
-/** Reads a line. @throws Error for a text that is not a line of the corpus. */
+/** Reads a line. @throws Error for a string that is not a line of the corpus. */
 export function parseLine(line: string): Entry {
   const [head = '', ...parts] = line.split(' | ')
   const [, name, breaks, varies] = /^(.*?) >(?: !(\S+))?(?: ~(\S+))?$/.exec(head) ?? []

@@ -107,7 +107,7 @@ export class Owners {
     return [...this.#common, ...this.#worlds.keys()].filter((text) => !text.startsWith('mark '))
   }
 
-  /** Returns what a text shows that belongs to no world of these. What nobody owned yet belongs to them from now on. */
+  /** Returns what a string shows that belongs to no world of these. What nobody owned yet belongs to them from now on. */
   foreignIn(text: string, worlds: ReadonlySet<string>): string | undefined {
     for (const [found] of text.matchAll(markOrSecret)) {
       const owners = this.#worlds.get(found)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Ways in which services write a text by accident. `around` goes into an encoding beside it. */
+/** Ways in which services write a string by accident. `around` goes into an encoding beside it. */
 export const accidentalForms: Readonly<
   Record<string, (text: string, around: readonly [before: string, behind: string]) => string>
 > = {

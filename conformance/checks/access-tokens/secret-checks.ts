@@ -121,7 +121,7 @@ function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
   ]
 }
 
-/** A text that may be a secret, and the answer that repeated it. */
+/** A string that may be a secret, and the answer that repeated it. */
 interface Sighting {
   readonly created: Exchange
   readonly forms: readonly string[]
@@ -173,7 +173,7 @@ function watchSecrets(): Observer {
   let renamed: Exchange | undefined
   const evidence: Exchange[] = []
   /**
-   * Returns true if a text was accepted as Bearer: served, or refused in another way than a value that was never
+   * Returns true if a string was accepted as Bearer: served, or refused in another way than a value that was never
    * issued.
    */
   const isUsed = ({ answers }: Sighting) =>
@@ -216,7 +216,7 @@ function watchSecrets(): Observer {
       }
     },
     conclude() {
-      // A text that was accepted as Bearer is certainly a secret, and so are the texts in the same place for other
+      // A string that was accepted as Bearer is certainly a secret, and so are the strings in the same place for other
       // tokens.
       const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
       const secrets = [...sightings.values()].filter(({ place }) => places.has(place))

@@ -184,10 +184,10 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
 /** Free text is sent in `search`. */
 export const search: ClientCheck = clientLaw({
   id: 'client.search',
-  trap: 'The client lists records that match a free text.',
+  trap: 'The client lists records that match free text.',
   tasks,
   judge: eachList(
-    phrase`No list with a free text was asked for`,
+    phrase`No list with free text was requested`,
     (list, filters) => (filters ? filters.has('search') && isFirstPage(list) : list.query.has('search')),
     (list, filters) => {
       const wanted = filters?.get('search')

@@ -49,7 +49,7 @@ export const idsKept: ClientCheck = clientLaw({
   ),
 })
 
-/** The handed-out id that a text was changed from. */
+/** The handed-out id that a string was changed from. */
 export function findOriginalId(text: string, exchange: ClientExchange, run: WireRun): string | undefined {
   // Prefixes are in lower case, but a client that changes the case of ids also changes the prefix.
   const bare = /^[a-z]{3}_/i.test(text) ? text.slice(4) : text

@@ -31,7 +31,7 @@ export interface ScriptOptions {
   readonly target: Target
   readonly baseUrl: string
   readonly trail: RequestTrail
-  /** Removes the secrets of the run from a text. */
+  /** Removes the secrets of the run from a string. */
   readonly hidden: (text: string) => string
 }
 

@@ -71,7 +71,7 @@ const durationSchema = (description: string) => Type.Union(milliseconds(), { des
  */
 export const effects = {
   /**
-   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal),
+   * Waits first, in real time: milliseconds, or a string such as 2s. { p50, p99 } is a spread of delays (log-normal),
    * which follow from the seed. Ends early when the client aborts.
    */
   delay: effect({
@@ -81,7 +81,7 @@ export const effects = {
           ...milliseconds(),
           Type.Object(
             {
-              p50: durationSchema('Half of the delays are shorter: milliseconds, or a text such as 2s.'),
+              p50: durationSchema('Half of the delays are shorter: milliseconds, or a string such as 2s.'),
               p99: durationSchema('One of a hundred delays is longer.'),
             },
             { additionalProperties: false },
@@ -89,7 +89,7 @@ export const effects = {
         ],
         {
           description:
-            'Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal), which follow from the seed. Ends early when the client aborts.',
+            'Waits first, in real time: milliseconds, or a string such as 2s. { p50, p99 } is a spread of delays (log-normal), which follow from the seed. Ends early when the client aborts.',
         },
       ),
     exclusive: false,
@@ -104,11 +104,11 @@ export const effects = {
     exclusive: false,
     headers: (headers) => headers,
   }),
-  /** Sets the header Retry-After: seconds, or a text such as a date. */
+  /** Sets the header Retry-After: seconds, or a string such as a date. */
   retryAfter: effect({
     schema: () =>
       Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
-        description: 'Sets the header Retry-After: seconds, or a text such as a date.',
+        description: 'Sets the header Retry-After: seconds, or a string such as a date.',
       }),
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
@@ -130,14 +130,14 @@ export const effects = {
     before: (status, context, { fault }) => ('body' in fault ? undefined : toFaultResponse(status, context)),
   }),
   /**
-   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * Answers with this body, and with 200 without status: a string as it is, any other value as JSON. A string is
    * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
    */
   body: effect({
     schema: () =>
       Type.Unknown({
         description:
-          'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
+          'Answers with this body, and with 200 without status: a string as it is, any other value as JSON. A string is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
       }),
     exclusive: true,
     before: (body, context, { fault }) => answerTestBody(body, context, fault),
@@ -179,7 +179,7 @@ export const effects = {
       Type.Object(
         {
           bytes: Type.Integer({ minimum: 1, maximum, description: 'The size of each piece in bytes.' }),
-          interval: durationSchema('Real time before each piece: milliseconds, or a text such as 2s.'),
+          interval: durationSchema('Real time before each piece: milliseconds, or a string such as 2s.'),
         },
         { additionalProperties: false, description: 'Sends the body in pieces.' },
       ),

@@ -55,21 +55,21 @@ export interface Fault {
   /** The share of the requests that it affects, from 0 to 1. Which ones follows from the seed. Default: 1. */
   readonly probability?: number
   /**
-   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays
+   * Waits first, in real time: milliseconds, or a string such as 2s. { p50, p99 } is a spread of delays
    * (log-normal), which follow from the seed. Ends early when the client aborts.
    */
   readonly delay?:
     | number
     | string
     | {
-        /** Half of the delays are shorter: milliseconds, or a text such as 2s. */
+        /** Half of the delays are shorter: milliseconds, or a string such as 2s. */
         readonly p50: number | string
         /** One of a hundred delays is longer. */
         readonly p99: number | string
       }
   /** Sets headers of the answer, by name. They replace those of the answer. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sets the header Retry-After: seconds, or a text such as a date. */
+  /** Sets the header Retry-After: seconds, or a string such as a date. */
   readonly retryAfter?: number | string
   /**
    * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
@@ -77,7 +77,7 @@ export interface Fault {
    */
   readonly status?: number
   /**
-   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * Answers with this body, and with 200 without status: a string as it is, any other value as JSON. A string is
    * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
    */
   readonly body?: unknown
@@ -91,7 +91,7 @@ export interface Fault {
   readonly drip?: {
     /** The size of each piece in bytes. */
     readonly bytes: number
-    /** Real time before each piece: milliseconds, or a text such as 2s. */
+    /** Real time before each piece: milliseconds, or a string such as 2s. */
     readonly interval: number | string
   }
 }

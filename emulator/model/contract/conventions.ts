@@ -355,7 +355,7 @@ export const definitions = {
       why: 'A repeated parameter is ambiguous.',
     }),
   ),
-  /** The effect of an empty query parameter; `exact` filters by the empty text. */
+  /** The effect of an empty query parameter; `exact` filters by the empty string. */
   emptyParameters: byOperation(
     choiceConvention('4.5', ['exact', 'ignore', 'refuse'], {
       what: 'The effect of an empty query parameter; `exact` filters by the empty text.',

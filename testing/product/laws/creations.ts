@@ -33,7 +33,7 @@ const requiredMembers: readonly Fault[] = lawFaults<Required, Missing>({
   places: ['name', 'scopes', 'expires_at'],
   conditions: ['missing', 'null', 'empty', 'missing-quietly', 'null-quietly', 'empty-quietly'],
   says: (condition) => `where it is ${condition}`,
-  // An empty text is a name, and whether it means no scopes is not shown.
+  // An empty string is a name, and whether it means no scopes is not shown.
   fault: (member, condition) =>
     condition.startsWith('empty') && member !== 'expires_at' ? undefined : fillMissing(member, condition),
 })

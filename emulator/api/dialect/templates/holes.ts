@@ -2,7 +2,7 @@
 
 /** The properties of a hole. */
 export interface Hole {
-  /** True if it is JSON, which cannot be part of a text. */
+  /** True if it is JSON, which cannot be part of a string. */
   readonly isJson?: true
   /** True if a template without it is refused. */
   readonly isNeeded?: true

@@ -87,7 +87,7 @@ export class Service {
     return this.policy.id(at, ++this.#serial)
   }
 
-  /** A text that cannot be guessed. */
+  /** A string that cannot be guessed. */
   random(): string {
     let text = ''
     while (text.length < 32) {
