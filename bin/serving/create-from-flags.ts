@@ -22,7 +22,7 @@ export type CreationFlags = Omit<EmulatorFlags, ProgramFlag>
 export type Additions = Pick<OpenOptions, 'observer' | 'moreControl'>
 
 /** An emulator, and the file that keeps its worlds. */
-export interface Created {
+export interface EmulatorAndFile {
   readonly emulator: Emulator
   readonly data: DataFile | undefined
 }
@@ -36,7 +36,7 @@ export async function createFromFlags(
   flags: CreationFlags,
   say: (line: string) => void,
   additions: Additions = {},
-): Promise<Created> {
+): Promise<EmulatorAndFile> {
   const { seed, scale, fixtures, data: file, ...others } = flags
   const options = { ...(await toOpenOptions(others)), ...additions }
   const seedFlags = { seed, scale, fixtures }

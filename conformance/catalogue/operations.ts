@@ -20,7 +20,7 @@ export interface IdInPath {
 }
 
 /** A documented operation. */
-interface Documented {
+interface DocumentedOperation {
   /** As descriptions and messages name it. */
   readonly title: string
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -256,7 +256,7 @@ const table = {
 
 type Table = typeof table
 
-const documented: Readonly<Record<OperationId, Documented>> = table
+const documented: Readonly<Record<OperationId, DocumentedOperation>> = table
 
 /** The path of an operation, in the specification's own words. */
 export type PathTemplate<Id extends OperationId> = Table[Id]['path']
@@ -282,7 +282,7 @@ export type ProtectedOperation = {
 }[AnsweredOperation]
 
 /** A documented operation with its name. */
-export interface Operation extends Documented {
+export interface Operation extends DocumentedOperation {
   readonly id: OperationId
 }
 

@@ -33,7 +33,7 @@ export const listQuery = Type.Object(
   { additionalProperties: Type.String({ description: 'Filters: exact values of members.' }) },
 )
 
-type Asked = Pick<ControlContext, 'search' | 'conventions'>
+type DataRequest = Pick<ControlContext, 'search' | 'conventions'>
 
 /**
  * Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text.
@@ -41,7 +41,7 @@ type Asked = Pick<ControlContext, 'search' | 'conventions'>
  * @throws ApiError for a repeated member.
  */
 export function queryMembers(
-  { search, conventions }: Asked,
+  { search, conventions }: DataRequest,
   collection: DataCollection,
   others: object = {},
 ): Record<string, unknown> {
@@ -93,7 +93,7 @@ export function readSort(sort: string | undefined, collection: DataCollection): 
  * @throws ApiError for an invalid limit or cursor; EmulatorError `invalid_record` as `emulator.data.find` does.
  */
 export function readPageRequest(
-  asked: Asked & { readonly world: WorldAccess; readonly query: Static<typeof listQuery> },
+  asked: DataRequest & { readonly world: WorldAccess; readonly query: Static<typeof listQuery> },
   collection: DataCollection,
 ): PageRequest {
   const { world, query } = asked

@@ -54,7 +54,7 @@ function notListed(exchange?: Exchange): never {
 }
 
 /** A member that cannot be changed (clauses 2.2 and 5.3). */
-interface Fixed {
+interface FixedTokenMember {
   readonly member: FixedMember
   readonly isSame: (left: unknown, right: unknown) => boolean
   /** Why the value in the list shows nothing; undefined if it can be compared. */
@@ -63,7 +63,7 @@ interface Fixed {
   readonly description: string
 }
 
-const fixed: readonly Fixed[] = [
+const fixed: readonly FixedTokenMember[] = [
   {
     member: 'scopes',
     isSame: sameScopes,
@@ -91,7 +91,7 @@ const fixed: readonly Fixed[] = [
 
 /** A member that the record no longer shows has changed. */
 function assertMemberUnchanged(
-  { member, isSame, unreadable }: Fixed,
+  { member, isSame, unreadable }: FixedTokenMember,
   { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
   when: Phrase,
   /** The answer to the request, if another answer shows the record. */
@@ -124,7 +124,7 @@ function fixedMemberPhrase(member: string, now: unknown, answered: Exchange): Ph
 }
 
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
-async function assertSameAfterRename(session: Session, row: Fixed): Promise<void> {
+async function assertSameAfterRename(session: Session, row: FixedTokenMember): Promise<void> {
   const { id, exchange, before, after } = await renamed(session)
   assertMemberUnchanged(row, { before, after }, phrase`after a new name`, exchange, {
     condition: phrase`for a new name`,
@@ -149,7 +149,7 @@ async function assertSameAfterRename(session: Session, row: Fixed): Promise<void
  * Any attempt may have caused the state in the list. Attempts whose own answer shows a new value come first, then
  * accepted ones that requested the value in the list.
  */
-function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed): readonly ChangeAttempt[] {
+function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: FixedTokenMember): readonly ChangeAttempt[] {
   const rank = ({ exchange: { response }, values, before, after: later }: ChangeAttempt) => {
     if (response.status >= 300) return 3
     const answered = findMember(findObject(response.json), member)
@@ -163,7 +163,11 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
 const mostNamed = 4
 
 /** The other attempts whose answers show that they changed a member, and those that did not. */
-function similarAttempts(all: readonly ChangeAttempt[], first: ChangeAttempt, { member, isSame }: Fixed): Similar {
+function similarAttempts(
+  all: readonly ChangeAttempt[],
+  first: ChangeAttempt,
+  { member, isSame }: FixedTokenMember,
+): Similar {
   const showsChange = ({ exchange: { response }, values }: ChangeAttempt): boolean | undefined => {
     const answered = findMember(findObject(response.json), member)
     return answered === undefined ? undefined : isSame(answered, values[member])
@@ -187,7 +191,7 @@ function similarAttempts(all: readonly ChangeAttempt[], first: ChangeAttempt, { 
   return { alike: named(true), beside: named(false) }
 }
 
-async function assertSameAfterAttempts(session: Session, row: Fixed): Promise<void> {
+async function assertSameAfterAttempts(session: Session, row: FixedTokenMember): Promise<void> {
   const { all, isSeveral } = await changeAttempts(session)
   const about = all.filter(({ values }) => row.member in values)
   for (const attempt of likeliestFirst(about, row)) {

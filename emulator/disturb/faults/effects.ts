@@ -14,7 +14,7 @@ import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
 
 /** The parts of a triggered fault that effects use. */
-interface Triggered {
+interface TriggeredFault {
   readonly fault: { readonly status?: number; readonly body?: unknown }
   /** Gives numbers from 0 to 1 that follow from the seed. */
   readonly chance: () => number
@@ -26,7 +26,7 @@ export interface Hooks<Value> {
   readonly before: (
     value: Value,
     context: RoutedContext,
-    triggered: Triggered,
+    triggered: TriggeredFault,
   ) => Response | undefined | Promise<undefined>
   /** Runs after the endpoint, before its answer is sent. */
   readonly after: (value: Value) => void
@@ -202,7 +202,7 @@ function toFaultResponse(status: number, { endpoint, cors }: RoutedContext): Res
 }
 
 /** Answers with the test's own body. */
-export function answerTestBody(body: unknown, { cors }: RoutedContext, fault: Triggered['fault']): Response {
+export function answerTestBody(body: unknown, { cors }: RoutedContext, fault: TriggeredFault['fault']): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'

@@ -43,7 +43,7 @@ function foldCase(text: string): string {
 }
 
 /** The text that `search` looks for in the texts of a block. */
-type Wanted = { readonly folded: string; readonly lowered: string | undefined }
+type SearchText = { readonly folded: string; readonly lowered: string | undefined }
 
 interface BlockText {
   /** All texts, in lower case. For ASCII, it is equivalent to the folded text and faster to make. */
@@ -89,7 +89,7 @@ export class BlockTexts<T extends object> {
   }
 }
 
-function toSearchTerm(search: string): Wanted {
+function toSearchTerm(search: string): SearchText {
   const wanted = foldCase(search)
   return { folded: wanted, lowered: notAscii.test(wanted) ? undefined : wanted.toLowerCase() }
 }

@@ -12,7 +12,7 @@ export interface WalkInput {
 }
 
 /** The observations of a client. */
-export interface Walked {
+export interface WalkObservations {
   /** The ids of all products of the catalog, by pages of seven. */
   readonly ids: readonly string[]
   /** The ids of the active products of the brand. */

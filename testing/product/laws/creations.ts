@@ -6,14 +6,14 @@ import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviatio
 import { type Fault, lawFaults } from '../law.ts'
 import { acceptExpiry } from '../../faults/wrappers.ts'
 
-type Required = 'name' | 'scopes' | 'expires_at'
+type RequiredMember = 'name' | 'scopes' | 'expires_at'
 
 const missing = { missing: undefined, null: null, empty: '' } as const
 
 type Missing = `${keyof typeof missing}` | `${keyof typeof missing}-quietly`
 
 /** Fills in a member that is missing, from an earlier creation; `quietly` the creation is refused all the same. */
-const fillMissing = (member: Required, condition: Missing): FetchWrapper =>
+const fillMissing = (member: RequiredMember, condition: Missing): FetchWrapper =>
   remember(() => {
     const isQuiet = condition.endsWith('-quietly')
     const lack = missing[condition.replace('-quietly', '') as keyof typeof missing]
@@ -26,7 +26,7 @@ const fillMissing = (member: Required, condition: Missing): FetchWrapper =>
     })
   })
 
-const requiredMembers: readonly Fault[] = lawFaults<Required, Missing>({
+const requiredMembers: readonly Fault[] = lawFaults<RequiredMember, Missing>({
   id: 'creation-member-required',
   requirement: (member) => (member === 'expires_at' ? 'pat.requires-expiry' : `pat.requires-${member}`),
   breaks: 'A creation without a member that it requires makes a token.',

@@ -1,5 +1,5 @@
 // Everything that SPEC.md leaves to a server, each a choice of the service.
-import type { Kind, Stored } from './store.ts'
+import type { Kind, StoredRecord } from './store.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -150,7 +150,7 @@ export interface Policy {
   readonly mcp: ((random: () => string, request: Request) => Promise<Response>) | undefined
   readonly configuration: (value: unknown, path: string) => unknown
   /** The answer of GET /0/projects/. */
-  readonly projects: (project: Stored, isKey: boolean) => unknown
+  readonly projects: (project: StoredRecord, isKey: boolean) => unknown
   readonly groupNeedsStatus: boolean
   readonly moods: {
     /** Milliseconds that an answer takes. */
