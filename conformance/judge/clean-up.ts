@@ -117,12 +117,12 @@ export async function cleanUp(
   return left.filter((thing) => thing !== undefined)
 }
 
-const kindOf = (made: readonly MadeThing[], operation: LedgerEntry['operation']): MadeThing | undefined =>
+const findKind = (made: readonly MadeThing[], operation: LedgerEntry['operation']): MadeThing | undefined =>
   made.find((thing) => thing.operation === operation)
 
 /** Returns a function that requests the lists of objects that checks create. */
 export function createListAsker(session: Session, made: readonly MadeThing[]): AskForList {
-  return (operation, id) => kindOf(made, operation)!.isListed(session.fork(), id)
+  return (operation, id) => findKind(made, operation)!.isListed(session.fork(), id)
 }
 
 /** @returns undefined when the object is gone. */
@@ -191,7 +191,7 @@ async function isGone(
   made: readonly MadeThing[],
 ): Promise<boolean> {
   return (
-    (await kindOf(made, operation)
+    (await findKind(made, operation)
       ?.isGone?.(session, id)
       .catch(() => false)) === true
   )
@@ -204,7 +204,7 @@ async function findByName(
   { operation, name }: LedgerEntry,
   made: readonly MadeThing[],
 ): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
-  return (await kindOf(made, operation)?.find(session, name)) ?? { id: undefined, complete: false }
+  return (await findKind(made, operation)?.find(session, name)) ?? { id: undefined, complete: false }
 }
 
 /** A declared token may have expired, as the clock may have been moved. The OAuth client can still delete. */

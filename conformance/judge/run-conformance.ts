@@ -121,11 +121,11 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   const opened = openRun(options)
   const { quiet, strangers, risky, exclusive, waiting, passive } = groupChecks(opened.checks)
   const { random, sender, turnstile, waits } = opened.run
-  const inOrder = (checks: readonly ActiveCheck[]) => longestChainsFirst(random.shuffle(checks))
+  const orderChecks = (checks: readonly ActiveCheck[]) => longestChainsFirst(random.shuffle(checks))
   const decideAll = (checks: readonly ActiveCheck[]) => Promise.all(checks.map((check) => opened.decide(check)))
   try {
-    await decideAll(inOrder(quiet))
-    await decideAll(inOrder(strangers))
+    await decideAll(orderChecks(quiet))
+    await decideAll(orderChecks(strangers))
     // In a quick run, the other checks take longer.
     sender.reserve(options.quick === true ? 0 : turnstile.places)
     await decideAll([...exclusive, ...risky])

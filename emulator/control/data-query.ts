@@ -133,9 +133,9 @@ function* sortRows<Row extends { readonly id: string }>(
     )
   const isDown = sort.startsWith('-')
   const member = isDown ? sort.slice(1) : sort
-  const valueOf = (record: Row) => (record as Readonly<Record<string, unknown>>)[member]
+  const sortedValue = (record: Row) => (record as Readonly<Record<string, unknown>>)[member]
   return items.toSorted((left, right) => {
-    const [first, second] = [valueOf(left), valueOf(right)]
+    const [first, second] = [sortedValue(left), sortedValue(right)]
     // Records without a value come last in both directions.
     if (first === null || first === undefined) return second === null || second === undefined ? 0 : 1
     if (second === null || second === undefined) return -1

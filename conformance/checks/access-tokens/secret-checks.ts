@@ -38,7 +38,7 @@ function assertSecretHidden(at: Exchange, { secret, made }: CreatedSecret): void
   if (exposedForm(answerTexts(at), forms) !== undefined) failShown(at, made, { forms })
 }
 
-const placeOf = ({ request: { method, url } }: Exchange): string => `${method} ${new URL(url).pathname}`
+const answerPlace = ({ request: { method, url } }: Exchange): string => `${method} ${new URL(url).pathname}`
 
 /** The place of a secret in an answer. */
 function memberPhrase({ response: { json, headers } }: Exchange, forms: readonly string[]): Phrase | '' {
@@ -67,7 +67,7 @@ interface Exposure {
 
 /** @throws Conclusion `fail` for a secret that an answer shows again. */
 function failShown(at: Exchange, made: Exchange, { forms, condition, by }: Exposure): never {
-  const place = placeOf(at)
+  const place = answerPlace(at)
   fail({
     expected: phrase`each secret only in the answer to its creation`,
     got: phrase`the secret of a token with ${scopesPhrase(made)} again at ${place}${memberPhrase(at, forms)}`,

@@ -77,9 +77,9 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   const id = await tokenToHarm(session)
   const [path, gone] = [at('access-tokens.rename', { id }), at('access-tokens.revoke', { id })]
   const creations: Creation[] = []
-  const asDocumented = (call: Call) => call
+  const unchanged = (call: Call) => call
   type Send = (stranger: Stranger, change?: (call: Call) => Call) => Promise<Exchange>
-  const sendCreate: Send = async (stranger, change = asDocumented) => {
+  const sendCreate: Send = async (stranger, change = unchanged) => {
     const { query } = change({ path })
     const wish = { use: 'none', scopes, format, expiry, ...stranger, ...(query ? { query } : {}) }
     const creation = await createToken(session, wish)
@@ -87,14 +87,14 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
     return creation.exchange
   }
   const name = `${session.run.id}-non2`
-  const sendRename: Send = (stranger, change = asDocumented) =>
+  const sendRename: Send = (stranger, change = unchanged) =>
     session.send(change({ method: 'POST', path, json: { name }, ...stranger }))
-  const sendRevoke: Send = (stranger, change = asDocumented) =>
+  const sendRevoke: Send = (stranger, change = unchanged) =>
     session.send(change({ method: 'DELETE', path: gone, ...stranger }))
   const tried = async (operation: TokenWrite, again: Send) => {
     const inOtherForm = (call: Call) => addUndocumentedQuery(changeIdForm(session, operation, call) ?? call)
     const without: Exchange[] = []
-    for (const change of session.run.quick ? [asDocumented] : [asDocumented, inOtherForm])
+    for (const change of session.run.quick ? [unchanged] : [unchanged, inOtherForm])
       without.push(await again({ as: 'none' }, change))
     return { again, without }
   }

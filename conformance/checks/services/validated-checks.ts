@@ -132,7 +132,7 @@ const invalidBodyChecks: readonly DeclaredCheck[] = defineLaw<BodyPlace>({
   },
 })
 
-const levelOf = (isWithin = false): string => (isWithin ? 'within a member' : 'at the top level')
+const levelText = (isWithin = false): string => (isWithin ? 'within a member' : 'at the top level')
 
 async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlace): Promise<readonly Variant[]> {
   const { name, validBody } = session.run.target.samples!.command!
@@ -141,11 +141,11 @@ async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlac
   return (await ways(session)).flatMap(({ what, send, good }) =>
     bodies.map(({ body, fault, keyword, isWithin }): Variant => ({
       what: body === undefined ? phrase`no body${what}` : phrase`a body with ${fault}${what}`,
-      traits: { keyword: `about ${keyword}`, level: levelOf(isWithin) },
+      traits: { keyword: `about ${keyword}`, level: levelText(isWithin) },
       wordsUnder: ({ names, isProven }) =>
         isProven && names.includes('keyword')
           ? {
-              symptom: phrase`${keyword} is not checked${names.includes('level') ? ` ${levelOf(isWithin)}` : ''}`,
+              symptom: phrase`${keyword} is not checked${names.includes('level') ? ` ${levelText(isWithin)}` : ''}`,
               condition: undefined,
               remedy: phrase`Check ${keyword} too.`,
             }

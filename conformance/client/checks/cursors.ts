@@ -235,10 +235,10 @@ const cursorChoices: (all: readonly ListRequest[], edge: Edge) => readonly Curso
 const collator = new Intl.Collator('en')
 
 function findChoices(all: readonly ListRequest[], edge: Edge): readonly CursorChoice[] {
-  const cursorOf = (list: ListRequest) => (edge === 0 ? list.endingBefore : list.startingAfter)
-  const further = all.filter((list) => cursorOf(list) !== undefined)
+  const edgeCursor = (list: ListRequest) => (edge === 0 ? list.endingBefore : list.startingAfter)
+  const further = all.filter((list) => edgeCursor(list) !== undefined)
   return further.flatMap((list) => {
-    const id = stripPrefix(cursorOf(list)!)
+    const id = stripPrefix(edgeCursor(list)!)
     const page = indexPages(all)
       .holding(id, list)
       .findLast(({ walk }) => walk === list.walk)

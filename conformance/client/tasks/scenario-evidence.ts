@@ -75,9 +75,9 @@ export const refreshRefused: RunCondition = ({ transcript }) =>
 
 /** True if the list of products changed during the run. */
 export const productsChanged: RunCondition = ({ before, after, input }) => {
-  const idsOf = (world: typeof before) =>
+  const productIds = (world: typeof before) =>
     (world.catalogs.get(String(input['catalogId'])) ?? []).map(({ id }) => id).join(' ')
-  return idsOf(before) !== idsOf(after)
+  return productIds(before) !== productIds(after)
 }
 
 /** True if the first page was shorter than its limit although more products exist. */

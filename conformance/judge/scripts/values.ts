@@ -12,7 +12,7 @@ export interface PlacedValue {
 }
 
 /** The secrets of a target file, by the variables of `emulator exec`; headers have separate variables. */
-export function credentialVariables({ credentials = {}, headers = {} }: Target): ReadonlyMap<string, string> {
+export function scriptVariables({ credentials = {}, headers = {} }: Target): ReadonlyMap<string, string> {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   return new Map(
     [
