@@ -101,7 +101,7 @@ function toForm(name: string, entry: CommandSchema, reading: ReadingState): Comm
   }
 }
 
-const visibleText = (text: string): string => text.replaceAll(unobservable, ' ').slice(0, mostText).trim()
+const visibleText = (text: string): string => text.replaceAll(unseen, ' ').slice(0, mostText).trim()
 
 /**
  * The content of each keyword of a schema. Other keywords, such as examples and defaults, contain values of the

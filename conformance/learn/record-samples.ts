@@ -74,12 +74,7 @@ class Audit {
       .flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
         const at = path === '' ? name : `${path}.${name}`
         // Names are printed and written unchanged, so they must be harmless.
-        if (
-          name === '__proto__' ||
-          name.length > 100 ||
-          this.#isSecret(name) ||
-          name.replaceAll(unobservable, '') !== name
-        )
+        if (name === '__proto__' || name.length > 100 || this.#isSecret(name) || name.replaceAll(unseen, '') !== name)
           return []
         if (isSecretMember(name, value) || this.#hasSecret(name, value)) {
           this.#withhold(at)
@@ -93,7 +88,7 @@ class Audit {
 
   /** A value without secrets; undefined for one that nests too deep. */
   #value(value: unknown, name: string, path: string, level: number): unknown {
-    if (typeof value === 'string') return value.replaceAll(unobservable, ' ').slice(0, mostText)
+    if (typeof value === 'string') return value.replaceAll(unseen, ' ').slice(0, mostText)
     if (typeof value !== 'object' || value === null) return value
     if (level > mostLevels) return undefined
     if (!Array.isArray(value)) return this.members(value as Members, path, level)

@@ -84,7 +84,8 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
     id: 'credentials.revoke',
     method: 'DELETE',
     path: '/credentials/{id}',
-    summary: 'Revokes a credential. With a personal access token goes its record, with a client go its tokens.',
+    summary:
+      'Revokes a credential. The record of a personal access token and the tokens of a client are removed with it.',
     params,
     answers: [{ status: 204, description: 'The credential is unknown from now on.' }],
     handle: ({ world, params: { id } }) => {

@@ -78,7 +78,7 @@ export const otherEnums: readonly EnumFilter[] = [
 type Records = readonly ListedRecord[]
 export type Filter = readonly [name: string, value: string]
 
-/** Tells whether a string that a record shows matches a value that was asked for. */
+/** Tells whether a string that a record shows matches a value that was requested. */
 export type Matches = (text: string, wanted: string) => boolean
 
 /** The page that a request asks for. */

@@ -11,7 +11,7 @@ import { FakeTime } from '../conformance/fake-time.ts'
 import { deviate } from '../conformance/subject.ts'
 import type { RightSubject } from './right/right-server.ts'
 
-/** The time at which servers with a time of their own begin. */
+/** The start time of servers with their own clock. */
 const begin: number = Date.UTC(2027, 2, 1)
 
 interface OddEmulatorOptions {

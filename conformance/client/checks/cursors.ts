@@ -66,7 +66,7 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
       const countedIn = (list: ListRequest) => countsPages(list, all, direction)
       const judged = judgeEach(
         all.filter((list) => list[parameter] !== undefined || countedIn(list) !== undefined),
-        phrase`No further page was asked for`,
+        phrase`No further page was requested`,
         (list) => {
           const counted = countedIn(list)
           if (counted === undefined) return cursorFault(list, all, direction, run)

@@ -67,7 +67,7 @@ export const filtersSent: ClientCheck = clientLaw({
   trap: 'The client lists with a filter, whose value may contain characters that must be encoded in an address.',
   tasks,
   judge: eachList(
-    phrase`No list with a filter was asked for`,
+    phrase`No list with a filter was requested`,
     ({ query }, filters) => (filters ? exactOnes(filters).length > 0 : filterNames.some((name) => query.has(name))),
     (list, filters) => {
       for (const [name, value] of exactOnes(filters)) {
@@ -106,7 +106,7 @@ export const filtersAbsent: ClientCheck = clientLaw({
   trap: 'The client lists without one of the filters.',
   tasks: ['walk-products', 'walk-products-back', 'list-environments', 'use-access-token'],
   judge: eachList(
-    phrase`No list was asked for`,
+    phrase`No list was requested`,
     (_list, filters) => filters === undefined || filters.size < filterNames.length,
     (list, filters) => {
       for (const [name, value] of list.query) {
@@ -137,7 +137,7 @@ export const filtersCombined: ClientCheck = clientLaw({
   trap: 'The client lists with two or more filters.',
   tasks,
   judge: eachList(
-    phrase`No list with two filters was asked for`,
+    phrase`No list with two filters was requested`,
     (list, filters) =>
       isFirstPage(list) && (filters?.size ?? filterNames.filter((name) => list.query.has(name)).length) > 1,
     (list, filters) => {
@@ -162,7 +162,7 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
   trap: 'The client asks for a further page of a list with a filter.',
   tasks,
   judge: eachList(
-    phrase`No further page of a list with a filter was asked for`,
+    phrase`No further page of a list with a filter was requested`,
     (list, _filters, run) => !isFirstPage(list) && possiblePages(list, run).some(({ walk }) => !walk.endsWith('?')),
     (list, _filters, run) => {
       // Any page that has the cursor may be the previous one.
@@ -235,7 +235,7 @@ export const limitParameter: ClientCheck = clientLaw({
   trap: 'The client requests pages of a given size.',
   tasks,
   judge: eachList(
-    phrase`No page size was asked for`,
+    phrase`No page size was requested`,
     (list, _filters, run) => list.query.has('limit') || isMisnamed(list, run),
     ({ query, exchange }) =>
       query.has('limit') ? undefined : wrong.query(exchange, ['limit'], 'missing', phrase`limit=<number>`),
@@ -249,7 +249,7 @@ export const pageSize: ClientCheck = clientLaw({
   tasks,
   input: (input) => input['pageSize'] !== undefined,
   judge: eachList(
-    phrase`No page size was asked for`,
+    phrase`No page size was requested`,
     ({ query }, _filters, run) => run.task !== undefined || query.has('limit'),
     ({ query, exchange }, _filters, run) => {
       const sent = query.get('limit')
@@ -268,7 +268,7 @@ export const chosenLimit: ClientCheck = clientLaw({
   tasks: ['walk-products', 'walk-products-back', 'list-environments'],
   judge(run) {
     const lists = run.input?.['pageSize'] === undefined ? listRequests(run) : []
-    if (lists.length === 0) return neverDone(phrase`No list was asked for without a page size`)
+    if (lists.length === 0) return neverDone(phrase`No list was requested without a page size`)
     const limits = new Set(lists.map(({ query }) => query.get('limit') ?? 'none'))
     return {
       verdict: 'observed',

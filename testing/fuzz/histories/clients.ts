@@ -41,7 +41,7 @@ export const plans: fc.Arbitrary<readonly Act[]> = fc.array(
   { minLength: 1, maxLength: 240, size: 'max' },
 )
 
-/** An answer, and when it was asked for and came. */
+/** An answer, and when it was requested and came. */
 interface Answer {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- the clients read any member
