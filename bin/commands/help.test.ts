@@ -18,9 +18,9 @@ it('has a page for each topic', () => {
 })
 
 it.each(Object.keys(topics))('prints the page %s without the marks of generated tables', async (topic) => {
-  const shown = await shows([topic], { npm_command: '', npm_config_user_agent: '' })
-  expect(shown).not.toContain('<!--')
-  expect(shown).toBe(docsPage(topic).replaceAll(/^<!-- (?:table: .+|end of table) -->\n/gm, ''))
+  const page = await shows([topic], { npm_command: '', npm_config_user_agent: '' })
+  expect(page).not.toContain('<!--')
+  expect(page).toBe(docsPage(topic).replaceAll(/^<!-- (?:table: .+|end of table) -->\n/gm, ''))
 })
 
 it('lists the topics, one per line', async () => {
