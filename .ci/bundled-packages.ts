@@ -25,15 +25,17 @@ interface BundledPackage {
   readonly directory: string
 }
 
-/** The packages of some modules, in the order of their folders. */
+/** The packages of some modules, in the order of their folders. A version that is installed twice counts once. */
 function findPackages(moduleIds: readonly string[]): readonly BundledPackage[] {
   const directories = new Set(
     moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
   )
-  return [...directories].sort().map((directory) => {
+  const packages = [...directories].sort().map((directory) => {
     const { name, version, license } = JSON.parse(readFileSync(`${directory}/package.json`, 'utf8')) as BundledPackage
     return { name, version, license, directory }
   })
+  const byVersion = Map.groupBy(packages, ({ name, version }) => packageUrl(name, version))
+  return [...byVersion.values()].map(([first]) => first!)
 }
 
 /** The notices that the licences of the bundled packages require. */

@@ -30,7 +30,7 @@ function report(files: readonly (readonly string[])[]): string {
   })
 }
 
-/** The report of a command, as a text or by its tests, and the exit status of the command. */
+/** The report of a command, as a string or by its tests, and the exit status of the command. */
 type Command = readonly [report: string | readonly (readonly string[])[] | undefined, status: number]
 
 /** Runs the script for some commands. Each printed 99 lines. */

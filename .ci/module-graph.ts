@@ -109,7 +109,7 @@ export function findFolderCircles(graph: ModuleGraph): readonly string[] {
   })
 }
 
-/** The folders of a file, from the root, which is an empty text. */
+/** The folders of a file, from the root, which is an empty string. */
 function ancestorFolders(file: string): readonly string[] {
   const parts = file.split('/')
   return parts.map((_, depth) => parts.slice(0, depth).join('/'))
@@ -121,8 +121,8 @@ function ancestorFolders(file: string): readonly string[] {
  */
 export function importsUpwards(half: string, order: RoomOrder, graph: ModuleGraph): readonly string[] {
   const levels = new Map(order.flatMap((rooms, level) => [rooms].flat().map((room) => [room, level] as const)))
-  const roomOf = (file: string) => file.slice(half.length + 1).split('/')[0]!
-  const levelOf = (room: string) => {
+  const fileRoom = (file: string) => file.slice(half.length + 1).split('/')[0]!
+  const roomLevel = (room: string) => {
     const level = levels.get(room)
     if (level === undefined) throw new Error(`${half}/${room} has no place in the order of rooms in .ci/rooms.test.ts`)
     return level
@@ -131,8 +131,8 @@ export function importsUpwards(half: string, order: RoomOrder, graph: ModuleGrap
     imports
       .filter((imported) => file.startsWith(`${half}/`) && imported.startsWith(`${half}/`))
       .filter((imported) => {
-        const [from, to] = [roomOf(file), roomOf(imported)]
-        return from !== to && levelOf(to) >= levelOf(from)
+        const [from, to] = [fileRoom(file), fileRoom(imported)]
+        return from !== to && roomLevel(to) >= roomLevel(from)
       })
       .map((imported) => `${file} -> ${imported}`),
   )

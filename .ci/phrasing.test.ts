@@ -52,6 +52,11 @@ it.each([
   ['tells the first difference', 'reports, shows'],
   ['a refusal as of any other value', 'from, by'],
   ['takes a 404 for no answer', 'ignores, treats as'],
+  ['How many items a list shows.', 'the noun first'],
+  ['Which faults are run.', 'the noun first'],
+  ['Shops that answer otherwise.', 'in another way'],
+  ['How long an answer takes is not said.', 'the specification does not say'],
+  ['A kind of thing that checks create.', 'kind of object'],
 ])('finds the phrase in "%s"', (text, instead) => {
   expect(findStiffPhrases(text).join()).toContain(`write ${instead}`)
 })
@@ -59,6 +64,8 @@ it.each([
 it.each([
   'Ids sort by their characters alone, and attributes are told apart by their names.',
   'The first of some texts, and the number of others; undefined if there is none.',
+  'How many orders to play?',
+  'The headers say otherwise, and a token is not said to last.',
 ])('accepts "%s"', (text) => {
   expect(findStiffPhrases(text)).toEqual([])
 })

@@ -23,6 +23,11 @@ const stiffPatterns: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[.!?:] )(?:Whose|Whoever|The same for)\b/, 'the noun first'],
   [/^(?:What|Of (?:those|these|which|them|each|a|the))\b/, 'the noun first'],
   [/\bno such thing\b/, 'does not support'],
+  [/^(?:Which|How (?:far|many|much|often))\b(?![^?]*\?)/, 'the noun first'],
+  [/\b(?:answers?|reads?|sends?|writes?) otherwise\b/, 'in another way'],
+  [/\b(?:is|are) not said\b(?! to\b)/, 'the specification does not say'],
+  [/\bkinds? of things?\b/, 'kind of object'],
+  [/\bone task after the other\b/, 'one at a time'],
 ]
 
 /** The stiff phrases of a paragraph, each with the words to write instead. */

@@ -12,12 +12,12 @@ const latencies = [0, 20, 100, 200]
 const { concurrency } = defaultLimits
 const baseUrl = 'http://target.test'
 
-interface Measured {
+interface Measurement {
   readonly seconds: number
   readonly requests: number
 }
 
-async function measureRun(latency: number): Promise<Measured> {
+async function measureRun(latency: number): Promise<Measurement> {
   const emulator = createEmulator()
   const begin = performance.now()
   const { requests, results } = await runConformance({
@@ -37,8 +37,8 @@ async function measureRun(latency: number): Promise<Measured> {
 }
 
 /** The lowest of three runs, because the machine may be busy. A long run mostly waits, so one run suffices. */
-async function measureLatency(latency: number): Promise<Measured> {
-  const runs: Measured[] = []
+async function measureLatency(latency: number): Promise<Measurement> {
+  const runs: Measurement[] = []
   for (let left = latency > 20 ? 1 : 3; left > 0; left--) runs.push(await measureRun(latency))
   return runs.toSorted((left, right) => left.seconds - right.seconds)[0]!
 }

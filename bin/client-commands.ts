@@ -18,8 +18,8 @@ export const clientCommands: readonly Command[] = [
     options: clientOptions,
     takesCommand: true,
     exitCodes: [
-      ['0', 'every stated requirement that applies was decided and kept'],
-      ['1', 'at least one was not kept, or a baseline entry no longer fails'],
+      ['0', 'every stated requirement that applies was decided and met'],
+      ['1', 'at least one was not met, or a baseline entry no longer fails'],
       ['2', 'wrong usage, or a command that cannot be run or crashes at once'],
       ['4', 'none failed, but something could not be decided'],
       ['0 to 255', 'without --driver, that of a command that failed'],

@@ -4,12 +4,12 @@ import type { Command } from './command.ts'
 import { commands } from './command-list.ts'
 
 /** A command with its options, its arguments and the commands of its group, as yargs completes them. */
-interface Offered {
+interface CompletableCommand {
   readonly words: readonly string[]
   readonly does: string
   readonly positionals: Readonly<Record<string, PositionalOptions>>
   readonly options: Readonly<Record<string, YargsOption>>
-  readonly inner: readonly Offered[]
+  readonly inner: readonly CompletableCommand[]
 }
 
 /** Prints the candidates for the last word of a command line, for the scripts of `emulator completion`. */
@@ -24,7 +24,7 @@ export async function complete(argv: readonly string[]): Promise<number> {
 }
 
 /** Loads a command. Values are loaded only for what was typed, as some take long. */
-async function load(row: Command, argv: readonly string[]): Promise<Offered> {
+async function load(row: Command, argv: readonly string[]): Promise<CompletableCommand> {
   const words = [row.words].flat()
   const table = typeof row.options === 'function' ? await row.options() : (row.options ?? {})
   const isTyped = words.some((word) => argv.includes(word.split(' ')[0]!))
@@ -39,13 +39,13 @@ async function load(row: Command, argv: readonly string[]): Promise<Offered> {
   return {
     words,
     does: row.does,
-    positionals: Object.fromEntries(await Promise.all(positionals)) as Offered['positionals'],
-    options: Object.fromEntries(await Promise.all(options)) as Offered['options'],
+    positionals: Object.fromEntries(await Promise.all(positionals)) as CompletableCommand['positionals'],
+    options: Object.fromEntries(await Promise.all(options)) as CompletableCommand['options'],
     inner: await Promise.all(((await row.commands?.()) ?? []).map((inside) => load(inside, argv))),
   }
 }
 
-function offer(parser: Argv, rows: readonly Offered[]): Argv {
+function offer(parser: Argv, rows: readonly CompletableCommand[]): Argv {
   for (const { words, does, positionals, options, inner } of rows) {
     // yargs offers the options of a default command only after its name.
     if (words.some((word) => word.startsWith('$0'))) parser.options(options)

@@ -178,7 +178,7 @@ it.each([
     'page.html: A case must be a gzip file, as a failed test leaves it; this file is not gzipped. Name a file that ends in .case.gz.',
   ],
   // Commands that print something and exit.
-  ['list', 'list needs what to list: operations, scenarios, deviations, conventions, formats, offers, faults.'],
+  ['list', 'Name the list: operations, scenarios, deviations, conventions, formats, offers, faults.'],
   ['list scenario', 'There is no list "scenario"; did you mean scenarios?'],
   ['list reqirements', 'There is no list "reqirements"; `emulator conformance list` prints requirements.'],
   ['list task', '`emulator client list` prints tasks.'],

@@ -17,7 +17,7 @@ export function messageLine(error: unknown): string {
     .trim()
 }
 
-/** Adds a full stop to a text that does not end in one. */
+/** Adds a full stop to a string that does not end in one. */
 export function endSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

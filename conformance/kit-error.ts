@@ -8,7 +8,7 @@ export type KitErrorCode =
   | 'invalid_driver'
   /** A baseline cannot be used. */
   | 'invalid_baseline'
-  /** A text is not a JSON report. */
+  /** A string is not a JSON report. */
   | 'invalid_report'
   /** A directory is not a bundle of reports. */
   | 'invalid_bundle'

@@ -1,4 +1,4 @@
-/** Decodes a percent-encoded text. A text that cannot be decoded is returned unchanged. */
+/** Decodes a percent-encoded text. A string that cannot be decoded is returned unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

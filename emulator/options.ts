@@ -31,9 +31,9 @@ export interface EmulatorLimits extends WorldLimits {
   readonly memory?: number | undefined
 }
 
-/** A clock whose start may also be a text or a Date. */
+/** A clock whose start may also be a string or a Date. */
 export interface StartedClock extends Omit<ClockOptions, 'start'> {
-  /** Where virtual time starts. Default: the real time. */
+  /** The start of virtual time. Default: the real time. */
   readonly start?: string | number | Date | undefined
 }
 

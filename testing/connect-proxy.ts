@@ -1,10 +1,10 @@
-// A proxy as HTTPS_PROXY names one: it tunnels to this machine, whatever host is asked for.
+// A proxy as HTTPS_PROXY names one: it tunnels to this machine, whatever host is requested.
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
 export interface ConnectProxy {
   readonly url: string
-  /** The hosts and ports that were asked for. */
+  /** The hosts and ports that were requested. */
   readonly tunnels: readonly string[]
   close(): void
 }

@@ -7,7 +7,7 @@ import { toTargetFile } from '../bin/judges/service/target-file.ts'
 import { createEmulator, type Emulator } from '../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../emulator/serve/serve.ts'
 import { userEnvironment } from './readme-code.ts'
-import { type Ended, runHere } from './run-here.ts'
+import { type EndedCall, runHere } from './run-here.ts'
 
 /** A served emulator with its target file, in a directory that goes with the tests of a file. */
 export interface LearnScene {
@@ -19,7 +19,7 @@ export interface LearnScene {
   readonly env: NodeJS.ProcessEnv
   /** The option that names the target file. */
   readonly config: readonly string[]
-  readonly run: (...args: readonly string[]) => Promise<Ended>
+  readonly run: (...args: readonly string[]) => Promise<EndedCall>
 }
 
 /** Serves the service before the tests of a file, and ends it after them. */

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { run } from '../bin/main.ts'
 
 /** How a call of the command line ended, and what it printed. */
-export interface Ended {
+export interface EndedCall {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
@@ -26,7 +26,7 @@ class KeptStream extends Writable {
 export async function runHere(
   args: readonly string[],
   { env = process.env, cwd }: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
-): Promise<Ended> {
+): Promise<EndedCall> {
   const [stdout, stderr] = [new KeptStream(), new KeptStream()]
   const { env: environment, exitCode } = process
   const { log } = console

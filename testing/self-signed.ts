@@ -8,7 +8,7 @@ export interface KeyPair {
   readonly cert: string
 }
 
-/** How long it is valid. Apple's systems refuse certificates of more than 825 days. */
+/** Its validity. Apple's systems refuse certificates of more than 825 days. */
 const days = 800
 
 /**

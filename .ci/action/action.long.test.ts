@@ -245,9 +245,9 @@ it.each([true, false])('runs as a GitLab job, quick: %s', async (quick) => {
 it('looks for drift as a GitLab job', async () => {
   const variables = { CONFORMANCE_MODE: 'drift', CONFORMANCE_TWIN: 'a twin', CONFORMANCE_QUICK: 'true' }
   const { code, junit, output } = await runJob({ ...variables, CONFORMANCE_OPTIONS: '--config quiet.json' })
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('has not moved') })
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('has not changed') })
   expect(readFileSync(junit, 'utf8')).toContain('<testsuite')
-  expect(readFileSync(join(directory, 'conformance-report/report.md'), 'utf8')).toContain('has not moved')
+  expect(readFileSync(join(directory, 'conformance-report/report.md'), 'utf8')).toContain('has not changed')
   expect(await runJob({ CONFORMANCE_MODE: 'learn' })).toMatchObject({
     code: 2,
     output: expect.stringContaining('CONFORMANCE_MODE must be conformance or drift.'),

@@ -95,7 +95,7 @@ function memberNote(schema: TSchema): string {
   return constants.length > 0 ? ` (${constants.join(', ')})` : ''
 }
 
-/** The first sentence of a text and its default. Editors show the rest. */
+/** The first sentence of a comment and its default. Editors show the rest. */
 function cell(text: string): string {
   const sentences = text
     .trim()

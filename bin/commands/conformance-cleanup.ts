@@ -29,14 +29,14 @@ export async function cleanup(
       throw new UsageError(
         `cleanup needs the URL or a --config FILE of one of these, where runs have left something: ${places.join(', ')}.`,
       )
-    process.stdout.write(`No run left anything behind, as ${terminalLine(directory)} says.\n`)
+    process.stdout.write(`No run left anything behind, according to ${terminalLine(directory)}.\n`)
     return 0
   }
   if (leftLedgers(directory, systemTime.now(), target.baseUrl).length === 0) {
     process.stdout.write(
       [
-        `No run left anything behind at ${target.baseUrl}, as ${terminalLine(directory)} says.`,
-        'A run on another machine keeps its list there. Tokens that it left are named conformance-….',
+        `No run left anything behind at ${target.baseUrl}, according to ${terminalLine(directory)}.`,
+        'A run on another machine has its list on that machine. Tokens that it left are named conformance-….',
         '',
       ].join('\n'),
     )

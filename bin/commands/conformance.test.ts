@@ -49,6 +49,12 @@ it('marks a quick run in its reports, and keeps the exit codes', async () => {
   expect([quick.code, failed.code]).toEqual([0, 1])
 })
 
+it('says nothing of what it left behind in a fresh emulator', async () => {
+  const { code, stdout } = await run('--only', 'pat.create', '--only', 'legacy.groups-post')
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('Left behind')
+})
+
 it('checks the emulator of exec given only its variables', async () => {
   const kit = [process.execPath, join(import.meta.dirname, '../emulator.js'), 'conformance']
   const exec = ['exec', '--deviation', 'legacy-root-204', '--', ...kit, ...legacy, '--report', 'json']

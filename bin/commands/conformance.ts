@@ -105,7 +105,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
     })
     progress.clear()
     // Objects in a fresh emulator disappear with it.
-    const told = named ? result : { ...result, leftovers: [] }
+    const told = named ? result : { ...result, leftovers: [], undeletable: 0 }
     if (told.findings['browserSandboxed'] === false) note(`emulator: ${unguardedBrowser}`)
     const checkIds = checks.map(({ id }) => id)
     const options = {

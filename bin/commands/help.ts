@@ -6,7 +6,7 @@ import { findTopic, topics, topicWords } from '../help/topics.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * `emulator help [TOPIC]`: prints the page of a topic as it is written, in Markdown, or lists the topics.
+ * `emulator help [TOPIC]`: prints the page of a topic in Markdown, or lists the topics.
  * @throws UsageError for an unknown topic, an option and a second topic.
  */
 export function help(words: readonly string[]): number {
@@ -21,7 +21,8 @@ export function help(words: readonly string[]): number {
 
 function readHelpPage(word: string): string {
   const topic = findTopic(word.toLowerCase())
-  if (topic !== undefined) return readPackageFile(`docs/${topic}.md`)
+  // Comments mark the generated tables.
+  if (topic !== undefined) return readPackageFile(`docs/${topic}.md`).replaceAll(/^<!--.*-->\n/gm, '')
   const unknown = `There is no page about ${JSON.stringify(word.slice(0, 200))}${didYouMean(word, topicWords)}`
   throw new UsageError(`${unknown} \`emulator help\` lists the topics.`)
 }

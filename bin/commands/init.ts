@@ -37,10 +37,14 @@ export async function init(flags: InitFlags): Promise<number> {
   const choice: InitChoice = { language, runner, folder: normalizeFolder(flags.dir), target: text }
   const files = initFiles(choice, around)
   const fresh = files.filter(({ path }) => !existsSync(path))
-  for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'is there '} ${path}`)
+  for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'exists   '} ${path}`)
   if (flags.plan) return exitCodes.success
   for (const { path, text: content } of fresh) writeWhole(path, content)
-  say(fresh.length === 0 ? 'Nothing was written: every file is there.' : `Wrote ${fileCount(fresh.length)}. Next:`)
+  say(
+    fresh.length === 0
+      ? 'Nothing was written, because all files exist. Next:'
+      : `Wrote ${fileCount(fresh.length)}. Next:`,
+  )
   for (const { what, command } of nextSteps(choice, around)) say(`  ${what.padEnd(20)} ${command}`)
   return exitCodes.success
 }

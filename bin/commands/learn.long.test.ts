@@ -29,7 +29,7 @@ it('writes a twin with the same answers and no secrets, reports drift, and accep
   expect(stderr).not.toContain('emulator:')
   expect(code).toBe(0)
   expect(stdout).toContain('listEnvelope = {"results":"$items","more":"$hasMore"}')
-  expect(stdout).toMatch(/The twin answers all \d+ questions alike\./)
+  expect(stdout).toMatch(/The twin gave the same answer to all \d+ questions\./)
   expect(stdout).toMatch(
     /\n\d+ of 49 learned, \d+ assumed, \d+ not observable; (\d+) of \1 answers alike, 7 operations assumed\n$/,
   )
@@ -48,11 +48,13 @@ it('writes a twin with the same answers and no secrets, reports drift, and accep
   expect(readFileSync(at('drift.xml'), 'utf8')).toMatch(/<failure .*message="defaultLimit \(clause 8\) was 20/)
   expect(readFileSync(at('drift.html'), 'utf8')).toContain('Every difference')
   const accepted = await run(...check, '--accept', '--report', 'json')
+  expect(accepted.stderr).toMatch(/^Written: .*conventions\.yaml/m)
   const { drifts } = reportOf(accepted)
   const moves = { class: 'dialect', convention: 'defaultLimit', before: 20, after: 9 }
   expect(drifts).toContainEqual(expect.objectContaining(moves))
   const again = await run(...check)
-  expect(again.stdout).toMatch(/^No drift: the service has not moved\.\n/)
+  expect(again.stdout).toMatch(/^No drift: the service has not changed\.\n/)
+  expect((await run(...check, '--accept')).stderr).toContain('Nothing was written: ')
   const same = await run('--diff', at('twin'), at('twin'))
   expect([moved.code, accepted.code, again.code, same.code]).toEqual([1, 0, 0, 0])
 })
@@ -72,11 +74,11 @@ it('names a stated requirement that the service breaks now, within the request l
   expect([requests, mostRequests]).toEqual([service.requests.size - learnedWith, 90])
   expect(requests).toBeLessThanOrEqual(90)
   expect(unasked).toContain('cursors.complete')
-  expect(readFileSync(at('few.md'), 'utf8')).toContain('not looked at within 90 requests; raise --max-requests')
+  expect(readFileSync(at('few.md'), 'utf8')).toContain('not checked within 90 requests; raise --max-requests')
 
   service.deviations.set(['filters-or-combined'])
   const broken = await run(...check, '--accept')
-  expect(broken.stderr).toMatch(/learned with \d+ requests and checked with \d+: what breaks may have been broken/)
+  expect(broken.stderr).toMatch(/learned with \d+ requests and checked with \d+: a requirement of class "breaks" may/)
   expect(broken.stdout).toMatch(/^✗ filters\.and \(breaks, clause 4\.5\): /m)
   expect([few.code, broken.code]).toEqual([0, 0])
   await server.close()

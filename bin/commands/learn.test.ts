@@ -10,7 +10,7 @@ const { at, config, emulator, run } = learnScene()
 it('prints a plan without sending anything, with writes only if the target file allows them', async () => {
   const plan = await run(...config, '--plan')
   expect(plan.stdout).toContain('GET products with limit=2, or limit=1 where that is refused')
-  expect(plan.stdout).toMatch(/not asked {2}POST a personal access token: takes --allow-writes/)
+  expect(plan.stdout).toMatch(/not asked {2}POST a personal access token: needs --allow-writes/)
   const target = JSON.parse(readFileSync(at('target.json'), 'utf8')) as object
   writeFileSync(at('writes.json'), JSON.stringify({ ...target, allowWrites: true }))
   const writing = await run('--config', at('writes.json'), '--plan')

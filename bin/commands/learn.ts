@@ -227,7 +227,7 @@ function unknownLines(stated: StatedVerdicts | undefined, learned: LearnedServic
   if (count === 0 || flags.out === undefined) return []
   const enough = flags['allow-writes'] ? usualRequests.checkWithWrites : usualRequests.check
   return [
-    `${counted(count, 'stated requirement')} ${count === 1 ? 'was' : 'were'} not looked at within ${maximumRequests(flags)} requests, so --check cannot tell whether they held before. Learn with --max-requests ${Math.max(enough, maximumRequests(flags) + 100)}, or record them with --check ${terminalLine(flags.out)} --accept.`,
+    `${counted(count, 'stated requirement')} ${count === 1 ? 'was' : 'were'} not checked within ${maximumRequests(flags)} requests, so --check cannot tell whether they held before. Learn with --max-requests ${Math.max(enough, maximumRequests(flags) + 100)}, or record them with --check ${terminalLine(flags.out)} --accept.`,
   ]
 }
 
@@ -249,7 +249,7 @@ async function keep(
   return exitCodes.success
 }
 
-/** Says which declared filters and which members of real records were left out. */
+/** Reports the declared filters and the members of real records that were left out. */
 function noteWithheld(
   { sampleRecords }: LearnedService,
   { unfit = [], unplaced = [] }: Twin['records'],
@@ -301,12 +301,15 @@ async function printDrift(
   if (before.requests < effort.requests && drifts.some((drift) => drift.class === 'breaks'))
     note(widerCheckLine(before.requests, effort.requests))
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
+  if (flags.accept && found.isCompared && !isNew)
+    note(`Nothing was written: ${terminalLine(flags.check!)} already has all of this.`)
   if (flags.accept && found.isCompared && isNew) {
     const now = toLearnedDocument(learned, { baseUrl, allowWrites }, { stated })
     const document = acceptedDocument(before, now, drifts, new Set(stated.failed.map(({ check }) => check)))
     const twin = await makeTwin({ document, learned, target, records: flags.records })
     const files = await buildTwinFiles(twin, learned, stated)
-    blaming('--check', () => writeTwin(flags.check!, files))
+    const written = blaming('--check', () => writeTwin(flags.check!, files))
+    for (const line of writtenLines(written)) note(line)
     return 0
   }
   return exitCode(drifts, found.isCompared)

@@ -71,7 +71,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** `emulator list WHAT`: prints every name that options take. @throws UsageError for an unknown list. */
 export async function list(what: string | undefined, json: boolean): Promise<number> {
   const all = listNames.join(', ')
-  if (what === undefined) throw new UsageError(`list needs what to list: ${all}.`)
+  if (what === undefined) throw new UsageError(`Name the list: ${all}.`)
   if (!Object.hasOwn(lists, what)) {
     const meant = nearest(what, [...listNames, ...Object.keys(elsewhere)])
     const hint =

@@ -106,7 +106,7 @@ async function serveProxy(
     },
   )
   try {
-    note(`${target.baseUrl} is behind the proxy at ${proxy.url}`)
+    note(`The proxy at ${proxy.url} forwards to ${target.baseUrl}`)
     const code = signals ? await runProxied(proxy.url, target, command, signals) : 0
     // `npx` may send a signal twice; a further one ends the process at once.
     if (!signals) await new Promise<void>((resolve) => handleSignals(resolve, () => {}))

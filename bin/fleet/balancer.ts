@@ -25,8 +25,8 @@ ${starts.join('')}# 2. Save this file as ${file} and run: ${command}
 # Change the addresses below for workers on other machines. Start workers that are reached under another name with
 # --public-url, and with --host and --control-token if they are on other machines.
 #
-# Each world is in one worker: its name is hashed. Requests without a world go to the worker of "default". Nothing takes
-# the place of a worker that is down, as its worlds are in its --data file. The hash is consistent, so with more workers
-# only a share of the worlds is looked for in another one, but nothing moves their data.
+# Each world is in one worker: its name is hashed. Requests without a world go to the worker of "default". A worker that
+# is down is not replaced, because its worlds are in its --data file. The hash is consistent, so additional workers get
+# only a share of the worlds, but nothing moves their data.
 `
 }

@@ -76,7 +76,7 @@ backend workers
   hash-type consistent sdbm avalanche
   default-server weight 100
 ${servers('')}
-# Says on /_fleet/health and in the log which workers are up. Takes no other requests.
+# Shows on /_fleet/health and in the log which workers are up. Gets no other requests.
 backend health
   option httpchk
   http-check send meth GET uri /_emulator/health ver HTTP/1.1 hdr Host localhost

@@ -13,8 +13,8 @@ export const topics: Readonly<Record<string, string>> = {
   target: 'the target file, which describes a service; profiles',
   learn: 'a twin that answers as your service does; drift',
   proxy: 'judging a client and a service by their traffic',
-  replay: 'opening what failed elsewhere',
-  init: 'files to begin with, and completion in your shell',
+  replay: 'opening a failure from another machine',
+  init: 'getting started: first files, and completion in your shell',
 }
 
 /** The topics of commands without a page of their own. */

@@ -14,7 +14,7 @@ const ask = `const response = await fetch('https://api.example/1.13/environments
 
 const vitest = `import { test } from '@platform-data/emulator/vitest'
 
-// Each test has an emulator for itself, which answers below baseUrl. Give \`fetch\` to your client.
+// Each test has its own emulator, which answers below baseUrl. Pass \`fetch\` to your client.
 test('lists environments', async ({ emulator, fetch, baseUrl, credentials, expect }) => {
   const headers = { authorization: \`Bearer \${credentials.token}\` }
   const response = await fetch(\`\${baseUrl}/1.13/environments\`, { headers })
@@ -57,7 +57,7 @@ test('lists environments', async () => {
 const playwright = `import { expect } from '@playwright/test'
 import { test } from '@platform-data/emulator/playwright'
 
-// The emulator answers what the pages of a test ask for below https://api.example.com.
+// The emulator answers the requests of a test's pages to https://api.example.com.
 test('lists environments', async ({ page, emulator, credentials }) => {
   const status = await page.evaluate(async (token) => {
     const headers = { authorization: \`Bearer \${token}\` }
@@ -94,7 +94,7 @@ describeClient(driver, { strict: true, undecided: 'skip' })
   jest: (driver) => `const { judgeClient } = require('@platform-data/emulator/client')
 const { driver } = require('${driver}')
 
-test('the client keeps what the specification states', async () => {
+test('the client follows the specification', async () => {
   const { results } = await judgeClient(driver)
   const failed = ${failures}
   expect(failed).toEqual([])
@@ -105,7 +105,7 @@ import { test } from 'node:test'
 import { judgeClient } from '@platform-data/emulator/client'
 import { driver } from '${driver}'
 
-test('the client keeps what the specification states', async () => {
+test('the client follows the specification', async () => {
   const { results } = await judgeClient(driver)
   const failed = ${failures}
   assert.deepEqual(failed, [])
@@ -115,7 +115,7 @@ test('the client keeps what the specification states', async () => {
 import { judgeClient } from '@platform-data/emulator/client'
 import { driver } from '${driver}'
 
-test('the client keeps what the specification states', async () => {
+test('the client follows the specification', async () => {
   test.setTimeout(60_000)
   const { results } = await judgeClient(driver)
   const failed = ${failures}

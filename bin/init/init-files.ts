@@ -112,7 +112,7 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     [wanted.length > 0, 'install', `${installs[around.packageManager]} ${wanted.join(' ')}`],
     [runner === 'pytest' && around.hasOtherConftest, 'add to conftest.py', 'from platform_fixtures import world'],
     [runner !== undefined, 'run the first test', startOf[runner!]],
-    [driver !== undefined && !driver.command, 'fill the driver', `${driver?.file}: one task after the other`],
+    [driver !== undefined && !driver.command, 'fill in the driver', `${driver?.file}, one task at a time`],
     [driver?.build !== undefined, 'build the driver', String(driver?.build)],
     [
       driver?.command !== undefined,

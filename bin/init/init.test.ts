@@ -114,7 +114,7 @@ it('writes the first test where --dir says', async () => {
 it('overwrites nothing, and prints the next steps', async () => {
   write({ 'platform_driver.py': 'mine', 'requirements.txt': '' })
   const { code, stdout } = await init([])
-  expect(stdout).toContain('is there  platform_driver.py')
+  expect(stdout).toContain('exists    platform_driver.py')
   expect(
     stdout
       .split('Next:\n')[1]!

@@ -72,7 +72,7 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
       ['advanceClock', 'createProduct', 'createEvent'].map((name) => line(false, commentMember(`hooks.${name}`))),
     ),
     '# without: [mcp] # what the service does not offer: npx emulator list offers',
-    '# allowWrites: true # lets checks create, change and delete objects, which they delete in the end',
+    '# allowWrites: true # lets checks create, change and delete objects; a run deletes what it created',
     '',
   ].join('\n')
 }
@@ -88,7 +88,7 @@ function usableText(value: unknown): string | undefined {
   return typeof value === 'string' && !value.includes('${') ? value : undefined
 }
 
-/** Converts a text to one line of YAML, with invisible characters escaped. */
+/** Converts a string to one line of YAML, with invisible characters escaped. */
 function yamlString(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007F-\u009F\u2028\u2029\p{Cf}]/gu,

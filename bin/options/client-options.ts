@@ -17,7 +17,7 @@ export const clientOptions = {
   only: patternsOption('ID or PATTERN of what to judge', { values: clientValues }),
   skip: patternsOption('ID or PATTERN of what to leave out', { values: clientValues }),
   scenario: textOption('Only SCENARIO to play, or plain', { values: scenarioOfClientValues }),
-  races: integerOption('How many ORDERS of concurrent requests to play', {
+  races: integerOption('NUMBER of orders of concurrent requests to play', {
     from: 0,
     to: 1000,
     defaultDescription: '2',

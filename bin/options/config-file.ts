@@ -61,7 +61,7 @@ function toTyped(name: keyof EmulatorFlags, value: unknown, option: Option<unkno
     throw new UsageError(`${file}: conventions takes a file; for conventions by name, write convention in its place.`)
   if (typeof value !== 'string' && typeof value !== 'number') {
     const kind = Array.isArray(value) ? 'a list' : shortJson(value)
-    throw new UsageError(`${file}: ${name} takes a text or a number; got ${kind}.`)
+    throw new UsageError(`${file}: ${name} takes a string or a number; got ${kind}.`)
   }
   if (value === '') throw new UsageError(`${file}: ${name} has no value; give it one, or leave it out.`)
   return option.isPath ? resolveFromFile(String(value), name, file) : String(value)

@@ -179,7 +179,7 @@ const numericOption = (describe: string, settings: Settings) => ({
   ...settings,
 })
 
-/** A value that may be set only once. A shell expands an unset variable to an empty text, so that is refused. */
+/** A value that may be set only once. A shell expands an unset variable to an empty string, so that is refused. */
 export function singleSetting(typed: unknown): string {
   if (Array.isArray(typed)) throw new UsageError(`was given ${typed.length} times; give it once.`)
   if (typed === '') throw new UsageError('has an empty value; give it one, or leave it out.')

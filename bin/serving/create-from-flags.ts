@@ -10,7 +10,7 @@ import { readApiOptions } from './api-options.ts'
 export type Additions = Pick<OpenOptions, 'observer' | 'moreControl'>
 
 /** An emulator, and the file that keeps its worlds. */
-export interface Created {
+export interface EmulatorAndFile {
   readonly emulator: Emulator
   readonly data: DataFile | undefined
 }
@@ -24,7 +24,7 @@ export async function createFromFlags(
   flags: EmulatorFlags,
   say: (line: string) => void,
   additions: Additions = {},
-): Promise<Created> {
+): Promise<EmulatorAndFile> {
   const { seed, scale, fixtures, data: file } = flags
   const options = { ...settingsOf(flags).emulator, ...(await readApiOptions(flags)), ...additions }
   const seedFlags = { seed, scale, fixtures }

@@ -9,7 +9,7 @@ function directoryPrefix(): string {
   return `emulator-exec.${hostname().replaceAll(/[^\w-]/g, '_')}.`
 }
 
-/** Does some work with a directory that only this user can read. Its name contains the process id. */
+/** Runs a function with a directory that only this user can read. Its name contains the process id. */
 export async function usePrivateDirectory<Result>(work: (directory: string) => Promise<Result>): Promise<Result> {
   removeLeftDirectories()
   const directory = mkdtempSync(join(tmpdir(), `${directoryPrefix()}${process.pid}.`))
@@ -21,7 +21,7 @@ export async function usePrivateDirectory<Result>(work: (directory: string) => P
 }
 
 /**
- * Does some work with a target file that only this user can read.
+ * Runs a function with a target file that only this user can read.
  * @param target The content of the file.
  */
 export function useTargetFile<Result>(target: object, work: (file: string) => Promise<Result>): Promise<Result> {

@@ -65,7 +65,7 @@ export interface UndocumentedPath {
 }
 
 /**
- * Where a request goes. A text is an address that the target gave, in its file or in an answer: whether it is a
+ * The address of a request. A string is an address that the target gave, in its file or in an answer: whether it is a
  * documented one is found out by the table.
  */
 export type Path = DocumentedPath | UndocumentedPath | string

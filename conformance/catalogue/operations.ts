@@ -20,7 +20,7 @@ export interface IdInPath {
 }
 
 /** A documented operation. */
-interface Documented {
+interface DocumentedOperation {
   /** As descriptions and messages name it. */
   readonly title: string
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -43,7 +43,7 @@ interface Documented {
   readonly inPath?: IdInPath
   /** Parameters that a request has in its query, and the sample that is the value of each. */
   readonly inQuery?: Readonly<Record<string, 'configurationPath'>>
-  /** Where the path has what is not an id. */
+  /** The part of the path that is not an id. */
   readonly names?: readonly ('adapter' | 'command')[]
 }
 
@@ -256,7 +256,7 @@ const table = {
 
 type Table = typeof table
 
-const documented: Readonly<Record<OperationId, Documented>> = table
+const documented: Readonly<Record<OperationId, DocumentedOperation>> = table
 
 /** The path of an operation, in the specification's own words. */
 export type PathTemplate<Id extends OperationId> = Table[Id]['path']
@@ -282,7 +282,7 @@ export type ProtectedOperation = {
 }[AnsweredOperation]
 
 /** A documented operation with its name. */
-export interface Operation extends Documented {
+export interface Operation extends DocumentedOperation {
   readonly id: OperationId
 }
 

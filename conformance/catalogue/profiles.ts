@@ -119,7 +119,7 @@ const neededOffers: readonly (readonly [begin: string, ...lists: readonly Togeth
   ['legacy.projects-key', ['apiKeys', 'legacy']],
   ['versions.side-by-side', ['legacy', 'versioned']],
   ['pat.', ['personalAccessTokens']],
-  // A token is seen to work at a list that takes it.
+  // A token is shown to work by a list that takes it.
   ...(['oauth.token-works', 'oauth.expiry'] as const).map(
     (id) => [id, ['oauth', 'versioned'], ['oauth', 'personalAccessTokens']] as const,
   ),
@@ -173,7 +173,7 @@ function offerCombinations(id: string): readonly Together[] {
   return named.length === 1 ? named : named.filter((together) => together.some((offer) => within.has(offer)))
 }
 
-/** An offer without which a requirement is seen nowhere; undefined if what is left shows it. */
+/** An offer without which nothing shows a requirement; undefined if what is left shows it. */
 export function findOmittedOffer(id: string, without: readonly Offer[] = []): Offer | undefined {
   if (without.length === 0) return undefined
   const lacking = offerCombinations(id).map((together) => together.find((offer) => without.includes(offer)))

@@ -9,7 +9,7 @@ const deleteProduct = { method: 'DELETE', path: `${path}/$id` }
 
 type Answer = (id: string, older: string) => Response
 
-/** Runs a check that needs a product of the hook, which answers otherwise. */
+/** Runs a check that needs a product of the hook, which has other answers. */
 async function run(answer: Answer, change: (target: Target) => Partial<Target> = () => ({})) {
   const seen: (string | null)[] = []
   let older = ''

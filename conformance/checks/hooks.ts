@@ -9,17 +9,17 @@ import { retryWithPauses } from '../send/time.ts'
 import { answerPhrase, phrase } from '../conclusions/phrase.ts'
 
 /**
- * Milliseconds before each look for a thing that a hook created. It is not stated that a list shows it immediately.
+ * Milliseconds before each search for an object that a hook created. It is not stated that a list shows it immediately.
  */
 const pauses = [0, 200, 800, 2000, 2500]
 
-/** Calls `look`, and retries after a pause until the result shows the thing that a hook created. */
+/** Calls `look`, and retries after a pause until the result shows the object that a hook created. */
 export function awaitHookResult<T>({ run }: Session, look: () => Promise<T>, shows: (seen: T) => boolean): Promise<T> {
   return retryWithPauses(run.time, pauses, look, shows)
 }
 
 /**
- * Calls a hook of the target file, with a ledger entry for the thing that it creates.
+ * Calls a hook of the target file, with a ledger entry for the object that it creates.
  * @throws Conclusion `blocked` if the hook does not answer with success.
  */
 export async function callHook(session: Session, name: CreateHook): Promise<Exchange> {
@@ -36,7 +36,7 @@ export async function callHook(session: Session, name: CreateHook): Promise<Exch
   })
   const { status, json } = exchange.response
   const id = itemId(findObject(json))
-  // Only the thing that the hook created may be deleted.
+  // Only the object that the hook created may be deleted.
   if (id !== undefined && /^[\w-]+$/.test(id) && !made.wasListed(id)) ledger.identify(entry, id)
   if (status >= 300) blocked(because.refused, phrase`hooks.${name} answered ${answerPhrase(exchange)}`, exchange)
   return exchange

@@ -88,7 +88,7 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
       const isOneEnough = law.isOneEnough?.(place) ?? false
       const asking = variants.map(({ ask, ...variant }) => ({
         ...variant,
-        ask: async () => unlessFromGateway(await ask(), session),
+        ask: async () => unlessProxyAnswered(await ask(), session),
       }))
       const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
       const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
@@ -124,7 +124,7 @@ const isOfGateway = (answered: VariantResult): boolean =>
   answered !== 'kept' && 'cause' in answered && answered.cause.kind === 'gateway'
 
 /** The result of a variant, unless something in front of the API answered it. */
-function unlessFromGateway(result: VariantResult, { run }: Session): VariantResult {
+function unlessProxyAnswered(result: VariantResult, { run }: Session): VariantResult {
   if (result === 'kept' || !('fact' in result)) return result
   const { at } = result.fact
   const reason = run.usual.notOf(at)

@@ -20,7 +20,7 @@ interface Others {
   readonly effect?: 'read' | 'write'
   /** Milliseconds by which the list is late. */
   readonly lag?: number
-  /** True if the list comes whole, whatever is asked for. */
+  /** True if the list comes whole, whatever is requested. */
   readonly isWhole?: boolean
   /** The most records of a page. Default: all. */
   readonly most?: number

@@ -1,6 +1,6 @@
 import type { Session } from '../judge/session.ts'
 
-/** A text that is nearly a secret. */
+/** A string that is nearly a secret. */
 export interface NearMiss {
   readonly text: string
   /** The difference from the secret, as in "a Bearer value with its last character changed". */

@@ -52,7 +52,7 @@ function differsOnlyIn(names: readonly string[], left: Traits, right: Traits): b
   return differing.every((name) => names.includes(name) || isOfQuery(name))
 }
 
-/** The words of a condition: what only the requests of this run suggest is not said of every request. */
+/** The words of a condition. A suggestion by the requests of this run is not stated for every request. */
 export const conditionPhrase = ({ holds, isProven }: Condition, noun: 'answer' | 'request'): Phrase =>
   phrase`for ${isProven ? phrase`every ${noun}` : phrase`${noun}s`} ${holds}`
 

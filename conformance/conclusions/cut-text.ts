@@ -1,11 +1,11 @@
-/** The beginning of a text. Surrogate pairs are not split. */
+/** The beginning of a string. Surrogate pairs are not split. */
 export function startOfText(text: string, limit: number): string {
   return text.length > limit ? text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '') : text
 }
 
 /**
- * The beginning of a long text, with its length.
- * @param length The length of the whole text in characters, if `text` is only its beginning.
+ * The beginning of a long string, with its length.
+ * @param length The length of the whole string in characters, if `text` is only its beginning.
  */
 export function cutWithLength(text: string, limit: number, length?: number): string {
   const head = startOfText(text, limit)

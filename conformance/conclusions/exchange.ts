@@ -96,7 +96,7 @@ export function toEvidence<Seen extends AnyExchange>(exchange: Seen, limit: numb
   return { ...exchange, response: { ...response, text: head, length: length ?? text.length, json: undefined } }
 }
 
-/** The beginning of a text, cut between words: half a secret would not be recognised and would stay in a report. */
+/** The beginning of a string, cut between words: half a secret would not be recognised and would stay in a report. */
 export function wholeWords(text: string, limit: number): string {
   let end = limit
   while (end > 0 && !/[\s"',]/.test(text[end - 1]!)) end--

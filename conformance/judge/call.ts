@@ -32,7 +32,7 @@ export interface Call {
    * counts such requests, and afterwards repeats one with the right credential, as a target may lock a client out.
    */
   readonly wrong?: WrongCredential
-  /** The ledger entry for the created thing, if the check keeps one. */
+  /** The ledger entry for the created object, if the check keeps one. */
   readonly entry?: LedgerEntry | undefined
   /**
    * True if the call leaves nothing to report: it moves the clock or deletes by a hook of the target file, or what it

@@ -57,7 +57,7 @@ const dataHook = ({ needs = [] }: ActiveCheck): string | undefined =>
   needs.find((need) => need.startsWith('hook:create'))
 
 /**
- * Checks of one lane run one after another: those that create the same things, and those that get tokens, as a later
+ * Checks of one lane run one after another: those that create the same objects, and those that get tokens, as a later
  * token of a client may end an earlier one.
  */
 export function checkLane(check: ActiveCheck): string | undefined {

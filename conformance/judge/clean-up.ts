@@ -22,7 +22,7 @@ import { Session } from './session.ts'
 export interface CleanUpLeftOptions {
   /** The service that was checked. */
   readonly target: Target
-  /** The checks of the runs, which know how to find the things that they created. */
+  /** The checks of the runs, which know how to find the objects that they created. */
   readonly checks: readonly Check[]
   /** The directory of the ledgers: see `ledgerDirectory`. */
   readonly directory: string
@@ -38,9 +38,9 @@ export interface CleanUpLeftOptions {
 
 /** The result of a clean-up: what it found, and what it could not delete. */
 export interface CleanedUp {
-  /** The number of things that earlier runs had left. */
+  /** The number of objects that earlier runs had left. */
   readonly found: number
-  /** The things that could not be deleted, as sentences for a person. */
+  /** The objects that could not be deleted, as sentences for a person. */
   readonly leftovers: readonly string[]
   /** The number of these that end by themselves. */
   readonly ending: number
@@ -50,7 +50,7 @@ export interface CleanedUp {
   readonly forgetTold: () => void
 }
 
-/** Deletes the things that killed runs have left at a target. */
+/** Deletes the objects that killed runs have left at a target. */
 export async function cleanUpLeft({
   target,
   checks,
@@ -88,16 +88,16 @@ export async function cleanUpLeft({
   return { found, leftovers, ending, active: all.length - left.length, forgetTold }
 }
 
-/** The kinds of things that checks create. */
+/** The kinds of objects that checks create. */
 export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
   return checks.flatMap((check) => (isPassive(check) || !check.makes ? [] : [check.makes]))
 }
 
 /**
- * Deletes the things that a run created, by its ledger. A thing whose id was never returned is found by its name.
+ * Deletes the objects that a run created, by its ledger. An object whose id was never returned is found by its name.
  *
  * @param applies Chooses the entries to delete. Default: all entries of the ledger.
- * @returns the things that could not be deleted.
+ * @returns the objects that could not be deleted.
  */
 export async function cleanUp(
   session: Session,
@@ -117,15 +117,15 @@ export async function cleanUp(
   return left.filter((thing) => thing !== undefined)
 }
 
-const kindOf = (made: readonly MadeThing[], operation: LedgerEntry['operation']): MadeThing | undefined =>
+const findKind = (made: readonly MadeThing[], operation: LedgerEntry['operation']): MadeThing | undefined =>
   made.find((thing) => thing.operation === operation)
 
-/** Returns a function that requests the lists of things that checks create. */
+/** Returns a function that requests the lists of objects that checks create. */
 export function createListAsker(session: Session, made: readonly MadeThing[]): AskForList {
-  return (operation, id) => kindOf(made, operation)!.isListed(session.fork(), id)
+  return (operation, id) => findKind(made, operation)!.isListed(session.fork(), id)
 }
 
-/** @returns undefined when the thing is gone. */
+/** @returns undefined when the object is gone. */
 async function removeEntry(
   session: Session,
   entry: LedgerEntry,
@@ -152,7 +152,7 @@ async function removeEntry(
   return await deleteListed(session, identified)
 }
 
-/** Deletes a thing that a list shows. @returns undefined when the thing is gone. */
+/** Deletes an object that a list shows. @returns undefined when the object is gone. */
 async function deleteListed(session: Session, entry: LedgerEntry): Promise<Leftover | undefined> {
   const { ledger } = session.run
   const status = await statusOfDelete(session, entry, entry.path!.replace('{id}', entry.id!))
@@ -161,7 +161,7 @@ async function deleteListed(session: Session, entry: LedgerEntry): Promise<Lefto
   return undefined
 }
 
-/** Deletes a thing that a hook created, by another hook. @returns undefined when the thing is gone. */
+/** Deletes an object that a hook created, by another hook. @returns undefined when the object is gone. */
 async function deleteByHook(session: Session, entry: LedgerEntry, hook: CreateHook): Promise<Leftover | undefined> {
   const { id } = entry
   const deleting = session.run.target.hooks?.[createHooks[hook].deletedBy]
@@ -191,7 +191,7 @@ async function isGone(
   made: readonly MadeThing[],
 ): Promise<boolean> {
   return (
-    (await kindOf(made, operation)
+    (await findKind(made, operation)
       ?.isGone?.(session, id)
       .catch(() => false)) === true
   )
@@ -204,7 +204,7 @@ async function findByName(
   { operation, name }: LedgerEntry,
   made: readonly MadeThing[],
 ): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
-  return (await kindOf(made, operation)?.find(session, name)) ?? { id: undefined, complete: false }
+  return (await findKind(made, operation)?.find(session, name)) ?? { id: undefined, complete: false }
 }
 
 /** A declared token may have expired, as the clock may have been moved. The OAuth client can still delete. */

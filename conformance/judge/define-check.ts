@@ -62,7 +62,7 @@ export interface ActiveCheck extends CommonCheck {
   readonly asksAsStranger?: boolean
   /** True if the check opens pages in a browser, so that no shell script can reproduce its failure. */
   readonly inBrowser?: boolean
-  /** A kind of thing that the check creates. One check declares it for all checks that create such things. */
+  /** A kind of object that the check creates. One check declares it for all checks that create such objects. */
   readonly makes?: MadeThing
   /** Doubts about the outcome of this check, examined before the general ones. */
   readonly doubts?: readonly Doubt[]
@@ -78,14 +78,14 @@ export interface WrongCredentials {
   readonly full?: number
 }
 
-/** A kind of thing that checks create, and the way to find one whose id was never returned. */
+/** A kind of object that checks create, and the way to find one whose id was never returned. */
 export interface MadeThing extends MadeKind {
-  /** Resolves with the id. `complete` says whether a thing that was not found does not exist. */
+  /** Resolves with the id. `complete` says whether an object that was not found does not exist. */
   readonly find: (
     session: Session,
     name: string,
   ) => Promise<{ readonly id: string | undefined; readonly complete: boolean }>
-  /** Requests the list of such things, up to the one with an id. Resolves with false if it is certainly missing. */
+  /** Requests the list of such objects, up to the one with an id. Resolves with false if it is certainly missing. */
   readonly isListed: (session: Session, id: string) => Promise<boolean>
   /** Returns true if a list shows that nothing with this id exists. */
   readonly isGone?: (session: Session, id: string) => Promise<boolean>

@@ -37,7 +37,7 @@ export class UsualAnswers {
   }
 
   /**
-   * The reason why a refusal evidently comes from something in front of the API; undefined for a possible refusal by
+   * The reason why a refusal must come from something in front of the API; undefined for a possible refusal by
    * the API.
    */
   notOf({ request: { operation }, response }: Exchange): Phrase | undefined {

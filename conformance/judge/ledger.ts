@@ -1,18 +1,18 @@
 import type { CreatedObject } from '../conclusions/leftover.ts'
 
-/** A thing that a run created, or was about to create, and how to delete it. */
+/** An object that a run created, or was about to create, and how to delete it. */
 export interface LedgerEntry extends CreatedObject {
   /** The id of the run that created it. */
   readonly runId: string
   /** The path of the DELETE, with `{id}` in it; undefined if no way to delete it is documented. */
   readonly path?: string | undefined
-  /** True if the thing was requested without a name. */
+  /** True if the object was requested without a name. */
   readonly isUnnamed?: boolean | undefined
-  /** True if the thing ends by itself. */
+  /** True if the object ends by itself. */
   readonly ends?: boolean | undefined
 }
 
-/** The storage of a ledger between runs, so that the things of a killed run can be deleted later. */
+/** The storage of a ledger between runs, so that the objects of a killed run can be deleted later. */
 export interface LedgerStore {
   /** Reads the stored entries. */
   load(): readonly LedgerEntry[]
@@ -31,7 +31,7 @@ export class Ledger {
     this.#entries = store.load()
   }
 
-  /** The things that were created and are not known to be deleted. */
+  /** The objects that were created and are not known to be deleted. */
   get entries(): readonly LedgerEntry[] {
     return this.#entries
   }
@@ -49,17 +49,17 @@ export class Ledger {
     return identified
   }
 
-  /** Notes that a DELETE of a thing succeeded. Only a list shows that the thing is gone. */
+  /** Notes that a DELETE of an object succeeded. Only a list shows that the object is gone. */
   expectGone(id: string): void {
     this.#gone.add(id)
   }
 
-  /** The ids of the things that should be gone. */
+  /** The ids of the objects that should be gone. */
   get gone(): ReadonlySet<string> {
     return this.#gone
   }
 
-  /** Removes an entry: the thing is gone, or was never created. */
+  /** Removes an entry: the object is gone, or was never created. */
   close(entry: LedgerEntry): void {
     this.#set(
       this.#entries.filter(

@@ -10,25 +10,25 @@ import type { Call } from './call.ts'
 import { Lane } from './lanes.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
-/** A kind of thing that a run creates, and its operations. */
+/** A kind of object that a run creates, and its operations. */
 export interface MadeKind {
   /** The operation that creates it. */
   readonly operation: OperationId
-  /** The operation that lists such things. */
+  /** The operation that lists such objects. */
   readonly listedBy: OperationId
   /** The operations that change or delete one by the `id` in their path. */
   readonly changedBy: readonly OperationId[]
 }
 
-/** Requests the list of a kind, up to the thing with an id. Resolves with false if it is certainly missing. */
+/** Requests the list of a kind, up to the object with an id. Resolves with false if it is certainly missing. */
 export type AskForList = (operation: OperationId, id: string) => Promise<boolean>
 
-/** The state of a thing according to lists: created by this run, possibly something else, or gone. */
+/** The state of an object according to lists: created by this run, possibly something else, or gone. */
 export type ThingState = 'made' | 'other' | 'gone'
 
 /**
  * Guards changes and deletions by an id from an answer. The target could return the id of something else, so the id
- * must be well formed, and a list must show it under the name of the run that created the thing.
+ * must be well formed, and a list must show it under the name of the run that created the object.
  */
 export class MadeThings {
   readonly #ledger: Ledger
@@ -50,7 +50,7 @@ export class MadeThings {
     this.#ask = ask
   }
 
-  /** Notes which things a list shows. */
+  /** Notes which objects a list shows. */
   listed(operation: OperationId | undefined, items: readonly Item[]): void {
     for (const item of items) this.#listed.add(stripPrefix(itemId(item) ?? ''))
     if (!this.#kinds.some(({ listedBy }) => listedBy === operation)) return
@@ -67,7 +67,7 @@ export class MadeThings {
     return this.#listed.has(stripPrefix(id))
   }
 
-  /** The state of an entry's thing according to lists. Requests a list if none has shown the thing yet. */
+  /** The state of an entry's object according to lists. Requests a list if none has shown the object yet. */
   async seen(entry: LedgerEntry): Promise<ThingState> {
     const { id } = entry
     if (id === undefined || !isBare(id)) return 'other'
@@ -80,7 +80,7 @@ export class MadeThings {
   }
 
   /**
-   * Allows a call that changes or deletes nothing, or only a thing that a list shows as created by this run.
+   * Allows a call that changes or deletes nothing, or only an object that a list shows as created by this run.
    * @throws Conclusion `insufficientEvidence`
    */
   async assertMade({ method = 'GET', path }: Call, names: PathNames): Promise<void> {
@@ -97,7 +97,7 @@ export class MadeThings {
   }
 
   /**
-   * Returns true if the name of a record contains the run that created it, which renaming preserves. A thing that was
+   * Returns true if the name of a record contains the run that created it, which renaming preserves. An object that was
    * requested without a name must be newer than everything that the run did not create.
    */
   #isNamed({ runId, name, isUnnamed, id }: LedgerEntry, item: Item): boolean {

@@ -22,7 +22,7 @@ const strangers = {}
 /** The key under which a session remembers whether a new token is accepted after a delay. */
 const settling = {}
 
-/** The milliseconds to wait before each look at whether a new token is accepted. */
+/** The milliseconds to wait before each test whether a new token is accepted. */
 const settlingPauses = [0, 200, 800, 2000]
 
 /** A request that every token of a client may send (clause 4.4). */

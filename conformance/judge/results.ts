@@ -106,14 +106,14 @@ export class Results {
     const { redactor, findings } = this.#run
     const change = withoutSecrets(redactor)
     // The names of findings come from the kit, their values from the target.
-    const valueOf = (choice: Choice) =>
+    const findingValue = (choice: Choice) =>
       'value' in choice ? change.json(choice.value) : phraseText(changePhraseValues(choice.words, change))
     const isUsual = ({ why }: Leftover) => ['undocumented', 'ends', 'noHook'].includes(why.kind)
     const [others, lasting] = [left.filter((thing) => !isUsual(thing)), left.filter(isUsual)]
     return {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
-      findings: Object.fromEntries(findings.all().map(([name, choice]) => [name, valueOf(choice)])),
+      findings: Object.fromEntries(findings.all().map(([name, choice]) => [name, findingValue(choice)])),
       results: run.results.map((result) => this.redacted(result, change)),
       leftovers: [...others, ...lasting].map((thing) => redactor.known(leftoverText(thing))),
       undeletable: lasting.length,

@@ -64,7 +64,7 @@ export interface ConformanceOptions extends SelectOptions {
   readonly browser?: WebBrowser | undefined
   /** The source of time. Default: the clock of the machine. */
   readonly time?: Time | undefined
-  /** The ledger of created things. Default: in memory. */
+  /** The ledger of created objects. Default: in memory. */
   readonly ledger?: Ledger | undefined
   /** Answers that came before the run, to take instead of sending the same requests again. Default: none. */
   readonly earlier?: EarlierAnswers | undefined
@@ -97,7 +97,7 @@ export interface OpenRun {
   decide(check: Check): Promise<void>
   /** The verdict of a check that has ended, redacted. */
   resultOf(check: Check): CheckResult
-  /** Deletes the things that the run created, and returns its result. */
+  /** Deletes the objects that the run created, and returns its result. */
   close(): Promise<RunResult>
 }
 
@@ -111,7 +111,7 @@ const endTime = 15_000
 
 /**
  * Runs checks against a target. Checks run side by side within the limits, each after its prerequisites. Checks without
- * credentials follow, then those with wrong ones, and then those that move the target's clock. Created things are
+ * credentials follow, then those with wrong ones, and then those that move the target's clock. Created objects are
  * deleted, even after an abort.
  *
  * @throws KitError `invalid_selection` when `only` or `skip` match nothing; `invalid_target_file` for a claim that
@@ -121,11 +121,11 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   const opened = openRun(options)
   const { quiet, strangers, risky, exclusive, waiting, passive } = groupChecks(opened.checks)
   const { random, sender, turnstile, waits } = opened.run
-  const inOrder = (checks: readonly ActiveCheck[]) => longestChainsFirst(random.shuffle(checks))
+  const orderChecks = (checks: readonly ActiveCheck[]) => longestChainsFirst(random.shuffle(checks))
   const decideAll = (checks: readonly ActiveCheck[]) => Promise.all(checks.map((check) => opened.decide(check)))
   try {
-    await decideAll(inOrder(quiet))
-    await decideAll(inOrder(strangers))
+    await decideAll(orderChecks(quiet))
+    await decideAll(orderChecks(strangers))
     // In a quick run, the other checks take longer.
     sender.reserve(options.quick === true ? 0 : turnstile.places)
     await decideAll([...exclusive, ...risky])
@@ -133,7 +133,7 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
     await waits.together(waiting.map((check) => () => opened.decide(check)))
     for (const check of passive) await opened.decide(check)
   } catch (error) {
-    // The kit failed outside of every check. Created things are deleted anyway.
+    // The kit failed outside of every check. Created objects are deleted anyway.
     await opened.close()
     throw error
   }
@@ -249,7 +249,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     close: async () => {
       deadline.clear()
       const end = AbortSignal.timeout(endTime)
-      // The answer to a write may name the thing to delete; its check then adds it to the ledger.
+      // The answer to a write may name the object to delete; its check then adds it to the ledger.
       await Promise.race([sender.idle(), untilAborted(end)])
       await systemTime.sleep(0)
       const ended = new Sender({ ...senderOptions, signal: end })

@@ -32,7 +32,7 @@ export interface RunOptions {
   readonly sender: RequestSender
   readonly time: Time
   readonly ledger: Ledger
-  /** The things that the run may change or delete. */
+  /** The objects that the run may change or delete. */
   readonly made: MadeThings
   /** Default: 1. */
   readonly seed?: number

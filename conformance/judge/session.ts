@@ -13,7 +13,7 @@ import type { Call } from './call.ts'
 import { type PendingRequest, rightCredential } from './controls.ts'
 import type { IssuedToken } from './client-tokens.ts'
 import type { Refusal } from './locked-out-credentials.ts'
-import { Memo, type Remembered } from './memo.ts'
+import { Memo, type MemoEntry } from './memo.ts'
 import { statementPhrase } from '../conclusions/result.ts'
 import type { Run } from './run.ts'
 import { clientGrantCall, refusedDeclaration } from './refused-declarations.ts'
@@ -87,7 +87,7 @@ export class Session {
 
   /** The value that belongs to a finder and its parameters: see `once`. */
   remember<T>(finder: object, parameters: string, find: (session: Session) => Promise<T>): Promise<T> {
-    const remembered = this.#memo.get(finder, parameters, (): Remembered<T> => {
+    const remembered = this.#memo.get(finder, parameters, (): MemoEntry<T> => {
       const forked = this.fork()
       return { value: ignoreRejection(find(forked)), exchanges: forked.exchanges }
     })
@@ -248,7 +248,7 @@ export class Session {
     throw new Conclusion('blocked', controls.lockOf(call)!)
   }
 
-  async #withEvidence<T>({ value, exchanges }: Remembered<T>): Promise<T> {
+  async #withEvidence<T>({ value, exchanges }: MemoEntry<T>): Promise<T> {
     try {
       return await value
     } finally {

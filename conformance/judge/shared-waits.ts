@@ -7,7 +7,7 @@ interface Wait {
   readonly moment: number
   /** Milliseconds by which the task may be woken late, so that it can share an advance of the clock. */
   readonly slack: number
-  /** The ids of things that must be kept meanwhile. */
+  /** The ids of objects that must be kept meanwhile. */
   readonly kept: readonly string[]
   /** Moves the clock to a moment. */
   readonly move: (moment: number, kept: readonly string[]) => Promise<void>

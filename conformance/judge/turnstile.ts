@@ -27,7 +27,7 @@ interface Waiting extends WrongRequest {
 }
 
 /** A request with a wrong credential since the last control. */
-interface Entered {
+interface WrongCredential {
   readonly credential: RunCredential
   /** Milliseconds of the run's clock. */
   readonly at: number
@@ -47,7 +47,7 @@ export class Turnstile {
   readonly #most: number
   readonly #waiting: Waiting[] = []
   readonly #proven = new Set<RunCredential>()
-  #entered: Entered[] = []
+  #entered: WrongCredential[] = []
   #underWay = 0
   #wanted: (() => void)[] = []
   /** The control that is under way. */

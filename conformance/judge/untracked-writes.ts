@@ -64,7 +64,7 @@ export class UntrackedWrites {
     }
   }
 
-  /** Returns true if a path names a thing with its own entry, by which it is deleted. */
+  /** Returns true if a path names an object with its own entry, by which it is deleted. */
   #isKnown(path: string): boolean {
     return this.#ledger.entries.some(({ id, path: deleted }) => {
       const [part] = (deleted && remainingSegments(path, deleted.slice(0, deleted.indexOf('{')))) || []
@@ -81,7 +81,7 @@ export class UntrackedWrites {
 }
 
 /**
- * The kind of thing that a request creates. The prefix of an id is ignored (clause 2.1), so the kind is the same with
+ * The kind of object that a request creates. The prefix of an id is ignored (clause 2.1), so the kind is the same with
  * any prefix.
  */
 function createdKind({ method, operation }: SentRequest, path: string, names: PathNames): Kind {

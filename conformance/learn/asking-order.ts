@@ -27,11 +27,11 @@ export function askingOrder(checks: readonly Check[], asking: OrderOptions): rea
   const turns = checkTurns(checks, asking.decided)
   const listChecks = listModelChecks(checks)
   const byTurn = Array.from({ length: Math.max(0, ...turns.values()) + 1 }, (_, turn) => {
-    const ofTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
-    const wrong = asking.gentle ? [] : ofTurn(risky)
-    const without = asking.gentle ? [] : ofTurn(strangers)
+    const checksOfTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
+    const wrong = asking.gentle ? [] : checksOfTurn(risky)
+    const without = asking.gentle ? [] : checksOfTurn(strangers)
     const [reads, writes] = (['read', 'write'] as const).map((effect) =>
-      ofTurn(quiet).filter((check) => check.effect === effect),
+      checksOfTurn(quiet).filter((check) => check.effect === effect),
     )
     const {
       ofIds = [],
@@ -52,16 +52,16 @@ export function askingOrder(checks: readonly Check[], asking: OrderOptions): rea
 function listModelChecks(checks: readonly Check[]): ReadonlySet<Check> {
   const byId = new Map<string, Check>(checks.map((check) => [check.id, check]))
   const known = new Map<Check, boolean>()
-  const isOf = (check: Check): boolean => {
+  const usesListModel = (check: Check): boolean => {
     if (!known.has(check))
       known.set(
         check,
         judgedListChecks.has(check.id) ||
-          (!isPassive(check) && (check.after ?? []).some((id) => byId.has(id) && isOf(byId.get(id)!))),
+          (!isPassive(check) && (check.after ?? []).some((id) => byId.has(id) && usesListModel(byId.get(id)!))),
       )
     return known.get(check)!
   }
-  return new Set(checks.filter(isOf))
+  return new Set(checks.filter(usesListModel))
 }
 
 const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.inQuickRun === 'never'

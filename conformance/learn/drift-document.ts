@@ -80,7 +80,7 @@ function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportD
       clauses: [],
     },
     sections: toSections({
-      failed: { title: 'Moved', counts: 'difference', findings: moved.map(driftFinding) },
+      failed: { title: 'Changed', counts: 'difference', findings: moved.map(driftFinding) },
       undecided: {
         title: 'Not measured',
         counts: 'thing',

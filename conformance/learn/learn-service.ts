@@ -21,7 +21,13 @@ import { type AnswerShape, toAnswerShape } from './answer-shape.ts'
 import { answeredAlike } from './answered-alike.ts'
 import { Answers } from './answers.ts'
 import { type CommandForm, readCommandForms } from './command-forms.ts'
-import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
+import {
+  type ConventionName,
+  conventionNames,
+  type Observation,
+  unobservable,
+  type UnseenCause,
+} from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
 import type { QuestionContext, Question } from './questions/question.ts'
 import { questions } from './questions/questions.ts'
@@ -92,7 +98,7 @@ export interface LearnedService {
   readonly scopes: ScopeNames
   /** The verdicts of requirements that the answers decide. */
   readonly verdicts: RequirementVerdicts
-  /** The results behind the verdicts that failed. */
+  /** The results of the checks that failed. */
   readonly failures: readonly CheckResult[]
   readonly requests: number
   /** True if the last question got only 429. */
@@ -280,7 +286,7 @@ function observe(answers: Answers, target: Target): Readonly<Record<ConventionNa
   return Object.fromEntries(
     conventionNames.map((name) => {
       const observer = observers[name]
-      return [name, isObserver(observer) ? observer(answers, target) : unseen({ kind: 'harm' })]
+      return [name, isObserver(observer) ? observer(answers, target) : unobservable({ kind: 'harm' })]
     }),
   ) as Record<ConventionName, Observation>
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { conventionNames as emulatorNames } from '../../emulator/api/dialect/conventions.ts'
+import { parseSeed } from '../../emulator/index.ts'
 import { definitions } from '../../emulator/model/contract/conventions.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
@@ -103,6 +104,15 @@ it.each(unnamed)('learns templates, and values of single operations: %#', async 
   const { learned } = await learnEmulator({ conventions })
   for (const [name, value] of Object.entries(conventions))
     expect(learned.observations[name as keyof Conventions], name).toMatchObject({ state: 'learned', value })
+})
+
+it('does not say that an unknown cursor gives the first page, given products that were created at once', async () => {
+  // Their ids differ only in the last characters.
+  const endings = ['w34MEA', 'vQsV9q', 'v0qxNh', 'tzio2m']
+  const products = endings.map((ending) => ({ id: `3ObxgebyQyv1Zr2C5m3OE${ending}` }))
+  const fixtures = parseSeed({ pack: 'default', catalog_products: products })
+  const { learned } = await learnEmulator({ fixtures, clock: '2027-01-01' })
+  expect(learned.observations.unknownCursor.state).not.toBe('unrepresentable')
 })
 
 it('names behaviour that no value expresses, and never shows it as learned', async () => {

@@ -15,7 +15,7 @@ import {
   type Observation,
   openClauses,
   twinValue,
-  unseen,
+  unobservable,
   type UnseenCause,
 } from './observation.ts'
 import type { StatedVerdicts } from './stated-verdicts.ts'
@@ -202,7 +202,7 @@ export function parseLearned(source: string, name: string): LearnedDocument {
 /** The conventions that were unknown to the version of the kit that learned a twin, as not observed. */
 function unlearnedConventions(): LearnedDocument['conventions'] {
   const conventions = conventionNames.map(
-    (name) => [name, { ...unseen(because.data), clause: openClauses[name] }] as const,
+    (name) => [name, { ...unobservable(because.data), clause: openClauses[name] }] as const,
   )
   return Object.fromEntries(conventions) as Record<ConventionName, LearnedConvention>
 }

@@ -16,7 +16,7 @@ export function unseenText(cause: UnseenCause): string {
     case 'declaration':
       return `declare ${cause.members.map((either) => either.join(' or ')).join(', ')} in the target file`
     case 'writes':
-      return 'takes --allow-writes'
+      return 'needs --allow-writes'
     case 'data':
       return 'the data of the service cannot show it'
     case 'gateway':
@@ -56,7 +56,7 @@ function conventionText(convention: LearnedConvention, name: (typeof conventionN
     case 'learned':
       return `${name} = ${valueText(convention.value)}`
     case 'assumed':
-      return `${name}: assumed to be the default; nothing speaks against it`
+      return `${name}: assumed to be the default; no answer contradicts it`
     case 'bound':
       return `${name}: at least ${convention.atLeast}`
     case 'conflict':
@@ -67,7 +67,7 @@ function conventionText(convention: LearnedConvention, name: (typeof conventionN
       return `${name}: ${why}${nearestText(convention.nearest)}`
     }
     case 'unrepresentable':
-      return `${name}: no value expresses ${convention.differs.map(valueText).join(', ')}${nearestText(convention.nearest)}`
+      return `${name}: no value represents ${convention.differs.map(valueText).join(', ')}${nearestText(convention.nearest)}`
   }
 }
 
@@ -126,16 +126,16 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
       ? []
       : [
           '',
-          'Stated requirements that it breaks (emulator conformance says more):',
+          'Stated requirements that it breaks (`emulator conformance` shows how):',
           ...failed.map(([id]) => `  ${id}`),
         ]),
     ...(twin === undefined
       ? []
       : twin.differences.length === 0
-        ? ['', `The twin answers all ${twin.asked} questions alike.`]
+        ? ['', `The twin gave the same answer to all ${twin.asked} questions.`]
         : [
             '',
-            `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions alike. Not represented:`,
+            `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions in the same way. Not represented:`,
             ...twinTexts(twin.differences),
           ]),
     ...(twin !== undefined && assumed.length > 0
@@ -164,12 +164,12 @@ export function driftText(drift: Drift): DriftText {
     case 'breaks':
     case 'fails': {
       const change =
-        drift.class === 'breaks' ? 'held, and fails now' : 'fails; its twin keeps it, and nobody looked before'
+        drift.class === 'breaks' ? 'held, and fails now' : 'fails; its twin does not, and it was not checked before'
       const { statement } = findRequirement(drift.requirement)!
       return { line: `${drift.requirement} (clause ${drift.clause}) ${change}`, statement }
     }
     case 'dialect': {
-      const [before, now] = [valueText(drift.before ?? 'not told'), valueText(drift.after ?? 'not told')]
+      const [before, now] = [valueText(drift.before ?? 'unknown'), valueText(drift.after ?? 'unknown')]
       const line = `${drift.convention} (clause ${drift.clause}) was ${before}, and is ${now}`
       return { line, statement: 'The convention has another value.', values: [before, now] }
     }
@@ -214,20 +214,20 @@ export function driftVerdictText(drifts: readonly Drift[]): string {
   const moved = drifts.filter(hasMoved).length
   if (moved > 0) return `the service has changed in ${moved} ${moved === 1 ? 'place' : 'places'}`
   const open = drifts.filter((drift) => drift.class === 'notMeasured').length
-  if (open === 0) return 'the service has not moved'
-  return `the service has not moved where it was measured; ${open} ${open === 1 ? 'thing that was learned was' : 'things that were learned were'} not`
+  if (open === 0) return 'the service has not changed'
+  return `the service has not changed where it was measured; ${open} ${open === 1 ? 'thing that was learned was' : 'things that were learned were'} not`
 }
 
 /** The line that explains how to record the state of requirements that were not checked before. */
 export const recordingLine: string =
-  'Nobody knows whether the requirements of class "fails" ever held. --check DIR --accept records them as they are; later checks compare with that.'
+  'Requirements of class "fails" were never seen to hold. --check DIR --accept records them as they are; later checks compare with that.'
 
 /** The line about broken requirements if the service was learned with fewer requests than it was checked with. */
 export function widerCheckLine(learnedBy: number, checkedBy: number): string {
-  return `The service was learned with ${learnedBy} requests and checked with ${checkedBy}: what breaks may have been broken before, where nobody asked. --check DIR --accept records it; learn with --max-requests 500 to look as far at once.`
+  return `The service was learned with ${learnedBy} requests and checked with ${checkedBy}: a requirement of class "breaks" may have failed before, in a place that was not asked. --check DIR --accept records it; --max-requests 500 lets learning ask as much.`
 }
 
 /** The reason why requirements were not checked. */
 export function unaskedText({ mostRequests }: { readonly mostRequests: number }): string {
-  return `not looked at within ${mostRequests} requests; raise --max-requests`
+  return `not checked within ${mostRequests} requests; raise --max-requests`
 }

@@ -130,14 +130,14 @@ export const bound = (atLeast: number, ...seenIn: readonly string[]): Observatio
   seenIn,
 })
 
-export const unseen = (cause: UnseenCause, ...seenIn: readonly string[]): Observation => ({
+export const unobservable = (cause: UnseenCause, ...seenIn: readonly string[]): Observation => ({
   state: 'unobservable',
   cause,
   seenIn,
 })
 
 /** Something that could not be seen, with a guess for the twin. */
-export const unseenBut = (cause: UnseenCause, nearest: unknown, ...seenIn: readonly string[]): Observation => ({
+export const unobservableBut = (cause: UnseenCause, nearest: unknown, ...seenIn: readonly string[]): Observation => ({
   state: 'unobservable',
   cause,
   ...(nearest === undefined ? {} : { nearest }),

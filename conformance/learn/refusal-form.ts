@@ -18,7 +18,7 @@ const mostLevels = 8
 export class RefusalForm {
   readonly #refused: readonly RefusalParts[]
   readonly #allowed: readonly string[]
-  /** True if the first refusal has the values as a list. Then a text may also contain them. */
+  /** True if the first refusal has the values as a list. Then a string may also contain them. */
   readonly #hasList: boolean
   readonly #unexplained: string[] = []
 

@@ -113,13 +113,13 @@ function sentApiKey(exchanges: readonly ClientExchange[]): string | undefined {
   return undefined
 }
 
-interface Transcribed extends Pick<Traffic, 'exchanges' | 'startedAt'> {
+interface TranscribedTraffic extends Pick<Traffic, 'exchanges' | 'startedAt'> {
   readonly target: Target
   readonly dialect: DialectFacts
   readonly isCut: boolean
 }
 
-function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Transcribed): Transcript {
+function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: TranscribedTraffic): Transcript {
   const base = splitBaseUrl(target.baseUrl)
   const served = servedForms(all, base)
   const exchanges: ClientExchange[] = []

@@ -60,7 +60,7 @@ export function commandDetail(json: unknown, command: string): 'schema' | 'other
   if (places.length === 0 && !mentions(json, command, maxDepth)) return 'nothing'
   if (places.length === 0) return isListed(json, command, maxDepth) && findSchemas(json).length === 0 ? 'name' : 'other'
   if (places.some((place) => findSchemas(place).length > 0)) return 'schema'
-  // A text may be the address or the name of a schema, unless it is a description.
+  // A string may be the address or the name of a schema, unless it is a description.
   const holds = (place: unknown) =>
     isObject(place)
       ? Object.entries(place).some(

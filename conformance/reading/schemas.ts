@@ -18,7 +18,7 @@ export function isSchema(value: unknown): value is CommandSchema {
   return isObject(value['properties']) || ['enum', 'oneOf', 'anyOf', 'allOf'].some((name) => Array.isArray(value[name]))
 }
 
-/** Parses a schema that is a text within the JSON. */
+/** Parses a schema that is a string within the JSON. */
 export function parsedSchema(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('{')) return value
   return parseJson(value) ?? value
@@ -35,7 +35,7 @@ export function findSchemas(json: unknown, depth: number = maxDepth): readonly C
 /** Names of a command's result, whose schema may be next to that of its body. */
 const resultName = /^(?:out|output|returns?|result|response|answer)s?(?:_?(?:schema|type|body))?$/i
 
-/** All objects in a value, outermost first, except those of results. A text that contains an object is parsed. */
+/** All objects in a value, outermost first, except those of results. A string that contains an object is parsed. */
 export function schemaParts(json: unknown, depth: number): readonly CommandSchema[] {
   const value = parsedSchema(json)
   if (depth === 0 || typeof value !== 'object' || value === null) return []

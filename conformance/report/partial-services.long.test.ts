@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Declared, openParts, runPartialService, some } from '../../testing/conformance/partial-service.ts'
+import { type FullTarget, openParts, runPartialService, some } from '../../testing/conformance/partial-service.ts'
 import { selectPart } from '../../testing/sample.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { offers, type Profile, requirementProfiles } from '../catalogue/profiles.ts'
@@ -7,7 +7,7 @@ import type { Target } from '../target/target-file.ts'
 import { summarize } from './summary.ts'
 
 /** The paths of a service with one part of the API, and the declarations of its target file. */
-const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: Declared) => Partial<Target>]>>> = {
+const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: FullTarget) => Partial<Target>]>>> = {
   legacy: [
     /^\/(?:0|_emulator)\//,
     ({ credentials, samples, hooks }) => ({
@@ -58,7 +58,7 @@ it('fails a claim only by its own requirements, and signals other failures by th
 })
 
 it('does not look at what the target file says is not offered, and is conformant without it', async () => {
-  const undeclared = ({ paths: _paths, ...whole }: Declared) => whole
+  const undeclared = ({ paths: _paths, ...whole }: FullTarget) => whole
   const open = summarize(await runPartialService(/./, undeclared))
   expect([open.conformant, open.open.map(({ id }) => id), open.exitCode]).toEqual([null, ['mcp.endpoint'], 0])
   const without = await runPartialService(/./, (whole) => ({ ...undeclared(whole), without: ['mcp', 'dsn'] }))

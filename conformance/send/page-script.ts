@@ -2,8 +2,8 @@
 export const controlsExpression = `globalThis[Symbol.for('conformance.controls')]`
 
 /**
- * Runs in a page and returns its visible contents. It is a text because the kit does not use the types of the DOM. Long
- * texts are cut.
+ * Runs in a page and returns its visible contents. It is a string because the kit does not use the types of the DOM. Long
+ * strings are cut.
  */
 export const viewExpression: string = `(() => {
   const isShown = (one) => {

@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
   return isTooDeep(text) ? undefined : jsonOrUndefined(text)
 }
 
-/** The value of a text that is not too deep; undefined if it is not JSON. */
+/** The value of a string that is not too deep; undefined if it is not JSON. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
@@ -18,7 +18,7 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Returns true if a text, read as JSON, is too deep. Brackets within strings do not count. */
+/** Returns true if a string, read as JSON, is too deep. Brackets within strings do not count. */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   let isInString = false

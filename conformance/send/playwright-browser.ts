@@ -175,7 +175,7 @@ class Tab implements BrowserTab {
   readonly #gate: OriginGate
   readonly #options: OpenOptions
   /** The tabs of the visit. The last open one is visible. */
-  readonly #watched: Watched[] = []
+  readonly #watched: WatchedTab[] = []
   /** The refused origins of the pages; true if the content or behaviour of a page may depend on one. */
   readonly #refused = new Map<string, boolean>()
 
@@ -185,7 +185,7 @@ class Tab implements BrowserTab {
     this.#gate = gate
     this.#options = options
     context.on('page', (page) => {
-      if (this.#watched.length < mostTabs) this.#watched.push(new Watched(page, (request) => this.#refuses(request)))
+      if (this.#watched.length < mostTabs) this.#watched.push(new WatchedTab(page, (request) => this.#refuses(request)))
       else void page.close().catch(() => undefined)
     })
   }
@@ -251,7 +251,7 @@ class Tab implements BrowserTab {
     return true
   }
 
-  get #current(): Watched {
+  get #current(): WatchedTab {
     return this.#watched.findLast(({ page }) => !page.isClosed()) ?? this.#watched[0]!
   }
 
@@ -270,7 +270,7 @@ class Tab implements BrowserTab {
 }
 
 /** A tab, with the errors in it. */
-class Watched {
+class WatchedTab {
   readonly page: PlaywrightPage
   readonly pending: Set<PageRequest> = new Set()
   readonly errors: BrowserError[] = []
@@ -326,7 +326,7 @@ class Watched {
     })
   }
 
-  /** A text that changes if the page has changed. */
+  /** A string that changes if the page has changed. */
   async state(): Promise<string> {
     return JSON.stringify([this.#status, await this.#look()])
   }
@@ -365,7 +365,7 @@ function pathOnly(url: string): string {
   return cutError(URL.parse(url)?.pathname ?? url)
 }
 
-/** A text without the queries of its addresses, which may contain a state code. */
+/** A string without the queries of its addresses, which may contain a state code. */
 function removeQueries(text: string): string {
   return cutError(text.replaceAll(/(https?:[^\s'"?]*)\?[^\s'"]*/g, '$1'))
 }

@@ -21,7 +21,7 @@ export interface ReceivedBody extends Pick<ReceivedResponse, 'text' | 'json' | '
 }
 
 /**
- * The size in bytes up to which each chunk is examined. A longer text is examined each time it has grown by a quarter.
+ * The size in bytes up to which each chunk is examined. A longer string is examined each time it has grown by a quarter.
  */
 const eachChunk = 65_536
 

@@ -11,7 +11,7 @@ const get: SentRequest = { method: 'GET', url: `${base}/a`, headers: {} }
 const post: SentRequest = { method: 'POST', url: `${base}/a`, headers: {}, body: '{}' }
 
 /**
- * A sender to a target that gives these answers in turn and repeats the last. A text means a broken connection.
+ * A sender to a target that gives these answers in turn and repeats the last. A string means a broken connection.
  */
 function subject(answers: readonly (Response | string)[], limits: Partial<SenderLimits> = {}) {
   const time = new FakeTime(0)

@@ -97,7 +97,7 @@ export interface SenderOptions {
   readonly fetch: FetchFunction
   readonly time: Time
   readonly limits: SenderLimits
-  /** Ends all requests at once, as Ctrl-C does, except writes under way: their answers name the things to delete. */
+  /** Ends all requests at once, as Ctrl-C does, except writes under way: their answers name the objects to delete. */
   readonly signal?: AbortSignal | undefined
   /** Called at the start of a wait of a second or more for the target. */
   readonly onWait?: ((wait: TargetWait) => void) | undefined

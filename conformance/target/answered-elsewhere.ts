@@ -98,7 +98,7 @@ function redirectedBase(exchange: Exchange, baseUrl: string): string | undefined
   return whole?.endsWith(path) && whole.slice(0, -path.length) !== baseUrl ? whole.slice(0, -path.length) : undefined
 }
 
-/** Where a redirect leads, without its query: that often names the address that was asked for. */
+/** The address of a redirect, without its query: that often names the address that was requested. */
 function redirectTarget(exchange: Exchange): string {
   const to = redirectUrl(exchange)
   return to ? `${to.origin}${to.pathname}` : ''

@@ -35,7 +35,7 @@ type OfferDeclaration = `offer:${Offer}`
 type HookDeclaration = `hook:${HookName}`
 
 /** The declaration for a check's need, its name, and the members of which one is enough. */
-type Declared = readonly [
+type NeedDeclaration = readonly [
   valueIn: (target: Target, needs: readonly Declaration[]) => unknown,
   name: string,
   members?: readonly string[],
@@ -59,7 +59,7 @@ export function takesDsn(target: Target, needs: readonly Declaration[]): boolean
   return credentials?.dsn !== undefined && dsnPath !== undefined && samePath(dsnPath, legacyPath(needs, target))
 }
 
-const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration | OfferDeclaration>, Declared>> = {
+const declarations: Readonly<Record<Exclude<Declaration, HookDeclaration | OfferDeclaration>, NeedDeclaration>> = {
   bearer: [
     ({ credentials, without }) => credentials?.token ?? (without?.includes('oauth') ? undefined : credentials?.oauth),
     'credentials.token (or credentials.oauth)',
@@ -178,7 +178,7 @@ export function sufficientMembers(need: Declaration): readonly string[] {
   return members
 }
 
-function findDeclared(need: Exclude<Declaration, OfferDeclaration>): Declared {
+function findDeclared(need: Exclude<Declaration, OfferDeclaration>): NeedDeclaration {
   return isHook(need) ? declaredHook(need) : declarations[need]
 }
 
@@ -190,7 +190,7 @@ function isHook(need: Declaration): need is HookDeclaration {
   return need.startsWith('hook:')
 }
 
-function declaredHook(need: HookDeclaration): Declared {
+function declaredHook(need: HookDeclaration): NeedDeclaration {
   const name = need.slice('hook:'.length) as HookName
   return [({ hooks }) => hooks?.[name], `hooks.${name}`]
 }

@@ -17,7 +17,7 @@ export interface SampleRequest {
   readonly as: 'bearer' | 'legacy'
   /** Why it is asked, for a plan. */
   readonly shows: string
-  /** How many objects it is asked for at most, where its path names one. */
+  /** The most objects that it is asked for, where its path names one. */
   readonly most?: number
 }
 
@@ -53,7 +53,7 @@ const listsWithin: readonly ListWithin[] = [
   { operation: 'events.list', parameter: 'issue_id', as: 'legacy', shows: 'issueId' },
 ]
 
-/** How many objects are looked into before the best of them is taken. */
+/** The number of objects that are examined before the best one is taken. */
 const mostLookedInto = 6
 
 /** Products by which filters, search and pages can be judged. */
@@ -207,7 +207,7 @@ class SampleSearch {
   }
 }
 
-/** How much the first page of a list shows: its records, or Infinity where more pages follow by the Link header. */
+/** The size of the first page of a list: its records, or Infinity where more pages follow by the Link header. */
 function shownRecords({ request, response }: Exchange): number {
   const link = response.headers['link']
   const next = link === undefined ? undefined : findRelation(parseLinkHeader(link) ?? [], 'next')

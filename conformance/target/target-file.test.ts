@@ -69,7 +69,7 @@ it('refuses wrong values, each with its place', () => {
     [{ baseUrl, credentials: { oauth: { clientId: 'a' } } }, '/credentials/oauth needs the member clientSecret'],
     [{ baseUrl, credentials: { token: '' } }, '/credentials/token must not be empty'],
     // The value may be a secret here.
-    [{ baseUrl, credentials: { token: 12_345 } }, /\/credentials\/token must be a text$/],
+    [{ baseUrl, credentials: { token: 12_345 } }, /\/credentials\/token must be a string$/],
     [{ baseUrl, allowWrites: 'yes' }, '/allowWrites must be true or false; got "yes"'],
     [{ baseUrl, hooks: { advanceClock: '/clock' } }, '/hooks/advanceClock must be an object with names and values'],
     [

@@ -34,7 +34,7 @@ export interface Target {
     readonly apiKey?: string
     readonly dsn?: string
   }
-  /** Ids and names of things that exist. */
+  /** Ids and names of objects that exist. */
   readonly samples?: {
     readonly catalogId?: string
     readonly scopeId?: string
@@ -178,8 +178,8 @@ const characterNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Says which of these texts has a character that no secret has: one that nobody sees, or a blank at an end.
- * @param secrets The texts by their names.
+ * Finds a secret with a character that no secret has: an invisible one, or a blank at an end. Returns a message.
+ * @param secrets The secrets by their names.
  */
 export function findUnseenSecret(secrets: Readonly<Record<string, string | undefined>>): string | undefined {
   for (const [name, secret = ''] of Object.entries(secrets)) {
@@ -216,7 +216,7 @@ const types: Readonly<Record<string, string>> = {
   array: 'must be a list',
   boolean: 'must be true or false',
   object: 'must be an object with names and values',
-  string: 'must be a text',
+  string: 'must be a string',
 }
 
 /** One error of the schema in words: where it is, what was expected, and what came. */

@@ -61,7 +61,7 @@ export const targetSchema: Schema = strictObject(
       apiKey: describedText('An API key of the legacy API, without the colon.'),
       dsn: describedText('A client key, for endpoints that accept DSN authentication.'),
     }),
-    samples: strictObject('Ids and names of things that exist.', {
+    samples: strictObject('Ids and names of objects that exist.', {
       catalogId: describedText('A catalog, best with ten products or more, of several brands and categories.'),
       scopeId: describedText('A project, an environment or a flow, with its prefix.'),
       configurationPath: describedText('A dotted path where that scope has a value.'),

@@ -19,7 +19,7 @@ const nouns: Readonly<Partial<Record<OperationId, string>>> = {
   'services.invoke': 'command invoked:',
 }
 
-/** A thing that a run made and could not delete, with the reason, for a person. */
+/** An object that a run made and could not delete, with the reason, for a person. */
 export function leftoverText({ made, why }: Leftover): string {
   if (made.hook !== undefined) return hookText({ ...made, hook: made.hook }, why)
   switch (why.kind) {
@@ -39,7 +39,7 @@ export function leftoverText({ made, why }: Leftover): string {
   }
 }
 
-/** A thing that a hook made. Its name is the hook's. */
+/** An object that a hook made. Its name is the hook's. */
 function hookText({ hook, id }: CreatedObject & { readonly hook: CreateHook }, why: LeftoverReason): string {
   const { noun, deletedBy } = createHooks[hook]
   const thing = `${noun} ${id === undefined ? '' : `${id} `}made by hooks.${hook}`

@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest'
 import { create, checkedEmulator } from '../../testing/emulator/access-tokens.ts'
 import { insertConnection } from '../../testing/emulator/services.ts'
-import { type Answered, ask } from '../../testing/suite/ask.ts'
+import { type ReadResponse, ask } from '../../testing/suite/ask.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 
 const get = (path: string, conventions: Partial<Conventions> = {}) => ask(checkedEmulator(conventions), 'GET', path)
 const id = '0'.repeat(27)
-const refused: readonly (readonly [what: string, send: () => Promise<Answered>])[] = [
+const refused: readonly (readonly [what: string, send: () => Promise<ReadResponse>])[] = [
   ['an unknown version', () => get('/9.99/environments')],
   ['a scope id without prefix', () => get(`/1.13/configurations/${id}`, { bareScope: 'refuse' })],
   ['a scope id with another prefix', () => get(`/1.13/configurations/res_${id}`)],

@@ -118,7 +118,7 @@ const members = {
   ),
   // The number of earlier requests that it does not hold, and of answers by functions of a test, which a file cannot
   // hold.
-  dropped: closedObject({ requests: Count, functions: Count }, 'How much the case does not hold.'),
+  dropped: closedObject({ requests: Count, functions: Count }, 'The amount that the case leaves out.'),
 }
 
 /** The schema of a case. */

@@ -65,7 +65,7 @@ export class CaseTexts {
     return this.#redactor.value(name, escapeSecretNames(value))
   }
 
-  /** Converts a body: JSON member by member, anything else as a text. */
+  /** Converts a body: JSON member by member, anything else as a string. */
   body(text: string): string {
     try {
       return JSON.stringify(this.#redactor.json(mapTexts(JSON.parse(text), escapeSecretNames)))

@@ -98,7 +98,7 @@ it('saves only the changes of a snapshot that is loaded again, and serves other 
   expect(turns).toBeGreaterThan(1)
 })
 
-/** A case of one request, in which a text is replaced. */
+/** A case of one request, in which a string is replaced. */
 async function changed(from: string, to: string): Promise<Uint8Array> {
   const emulator = createEmulator()
   await emulator.fetch('https://api.example/1.13/flows')

@@ -55,7 +55,7 @@ export async function sampleConvention(
     )
     if (now.status === changed.status && now.body === changed.body && differing.length === 0) continue
     const { clientId, clientSecret } = before.credentials
-    const sideOf = ({ status, headers, body }: SampleResponse): SampleSide => ({
+    const toSide = ({ status, headers, body }: SampleResponse): SampleSide => ({
       status,
       headers: Object.fromEntries(
         differing.flatMap((header) => {
@@ -69,7 +69,7 @@ export async function sampleConvention(
     const sent = body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`
     // Every new world has these credentials, but the page need not show them.
     const text = `${method} ${path}${sent}`.replace(clientId, '<client_id>').replace(clientSecret, '<client_secret>')
-    return { request: text, now: sideOf(now), other: sideOf(changed) }
+    return { request: text, now: toSide(now), other: toSide(changed) }
   }
   return undefined
 }

@@ -51,7 +51,7 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
     method: 'POST',
     path: '/conventions/sample',
     summary:
-      'Shows an answer under the conventions as they are, and the same one with another value of one of them. Changes nothing.',
+      'Shows an answer under the current conventions, and the same answer with another value of one of them. Changes nothing.',
     body: Type.Object({ name: Type.String(), value: Type.Unknown() }, { additionalProperties: false }),
     answers: [
       {

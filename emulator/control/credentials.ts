@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { limitItems, limitParameter, wholeNumber } from './list-limits.ts'
 
-type Stored = CollectionRecords['credentials']
+type StoredCredential = CollectionRecords['credentials']
 
 const kinds = [
   'accessToken',
@@ -84,7 +84,8 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
     id: 'credentials.revoke',
     method: 'DELETE',
     path: '/credentials/{id}',
-    summary: 'Revokes a credential. With a personal access token goes its record, with a client go its tokens.',
+    summary:
+      'Revokes a credential. The record of a personal access token and the tokens of a client are removed with it.',
     params,
     answers: [{ status: 204, description: 'The credential is unknown from now on.' }],
     handle: ({ world, params: { id } }) => {
@@ -102,7 +103,7 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
   }),
 ]
 
-function revokeStored(world: World, { id, kind, owner_id: owner }: Stored): void {
+function revokeStored(world: World, { id, kind, owner_id: owner }: StoredCredential): void {
   if (kind === 'personalAccessToken' && world.get('access_tokens', owner)) world.remove('access_tokens', owner)
   else world.remove('credentials', id)
   if (kind !== 'oauthClient') return
@@ -125,7 +126,11 @@ function seededSecrets(world: World, credentials: Credentials): ReadonlyMap<stri
   ])
 }
 
-function toListedCredential(world: World, stored: Stored, secrets: ReadonlyMap<string, string>): ListedCredential {
+function toListedCredential(
+  world: World,
+  stored: StoredCredential,
+  secrets: ReadonlyMap<string, string>,
+): ListedCredential {
   const { id, kind, scopes, expires_at: expires, project_id: projectId, owner_id: owner } = stored
   const left = expires === null ? null : Math.max(0, Math.ceil((expires - world.clock.now()) / 1000))
   const name =

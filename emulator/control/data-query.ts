@@ -26,14 +26,14 @@ export const listQuery = Type.Object(
         description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${mostSorted} matching records are sorted.`,
       }),
     ),
-    offset: wholeNumber(0, 'How many records to leave out first.'),
+    offset: wholeNumber(0, 'The number of records to skip.'),
     starting_after: Type.Optional(Type.String({ description: 'An id: the page of older records.' })),
     ending_before: Type.Optional(Type.String({ description: 'An id: the page of newer records.' })),
   },
   { additionalProperties: Type.String({ description: 'Filters: exact values of members.' }) },
 )
 
-type Asked = Pick<ControlContext, 'search' | 'conventions'>
+type DataRequest = Pick<ControlContext, 'search' | 'conventions'>
 
 /**
  * Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text.
@@ -41,7 +41,7 @@ type Asked = Pick<ControlContext, 'search' | 'conventions'>
  * @throws ApiError for a repeated member.
  */
 export function queryMembers(
-  { search, conventions }: Asked,
+  { search, conventions }: DataRequest,
   collection: DataCollection,
   others: object = {},
 ): Record<string, unknown> {
@@ -93,7 +93,7 @@ export function readSort(sort: string | undefined, collection: DataCollection): 
  * @throws ApiError for an invalid limit or cursor; EmulatorError `invalid_record` as `emulator.data.find` does.
  */
 export function readPageRequest(
-  asked: Asked & { readonly world: WorldAccess; readonly query: Static<typeof listQuery> },
+  asked: DataRequest & { readonly world: WorldAccess; readonly query: Static<typeof listQuery> },
   collection: DataCollection,
 ): PageRequest {
   const { world, query } = asked
@@ -133,9 +133,9 @@ function* sortRows<Row extends { readonly id: string }>(
     )
   const isDown = sort.startsWith('-')
   const member = isDown ? sort.slice(1) : sort
-  const valueOf = (record: Row) => (record as Readonly<Record<string, unknown>>)[member]
+  const sortedValue = (record: Row) => (record as Readonly<Record<string, unknown>>)[member]
   return items.toSorted((left, right) => {
-    const [first, second] = [valueOf(left), valueOf(right)]
+    const [first, second] = [sortedValue(left), sortedValue(right)]
     // Records without a value come last in both directions.
     if (first === null || first === undefined) return second === null || second === undefined ? 0 : 1
     if (second === null || second === undefined) return -1

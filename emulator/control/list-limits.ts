@@ -11,7 +11,7 @@ export const wholeNumber = (least: 0 | 1, description?: string): TOptional<TInte
 /** The parameter `limit` of a list. */
 export const limitParameter: TOptional<TInteger> = wholeNumber(1, `At most ${largestPage}, which is the default.`)
 
-/** How many items of a list are shown. */
+/** The number of items that a list shows. */
 export function limitItems(limit: number = largestPage): number {
   return Math.min(limit, largestPage)
 }

@@ -32,7 +32,7 @@ const answer = Type.Object(
     requests: Type.Array(EntrySchema, { description: 'Oldest first, secrets replaced.' }),
     unread: Type.Array(UnreadSchema, { description: 'The parts of all kept requests that no endpoint read.' }),
     truncated: Type.Boolean({ description: 'Whether earlier requests were dropped.' }),
-    dropped: Type.Integer({ description: 'How many earlier requests were dropped.' }),
+    dropped: Type.Integer({ description: 'The number of earlier requests that were dropped.' }),
   },
   { title: 'Journal', additionalProperties: false },
 )
@@ -64,7 +64,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     id: 'requests.retrieve',
     method: 'GET',
     path: '/requests/{index}',
-    summary: 'Shows a request with its answer, and what nothing read of it.',
+    summary: 'Shows a request with its answer, and the parts that no endpoint read.',
     params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
     answers: [{ status: 200, description: 'The request.', schema: OpenedSchema }],
     handle: ({ world: { requests }, params }) => ({ body: openRequest(requests, params.index) }),

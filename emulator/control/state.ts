@@ -67,7 +67,8 @@ export const stateEndpoints: readonly ControlEndpoint[] = [
     id: 'state.read',
     method: 'GET',
     path: '/state',
-    summary: "Shows what of the request's world and of the emulator is not as it was: clock, faults, and so on.",
+    summary:
+      "Shows what has changed in the request's world and in the emulator since the start: clock, faults, and so on.",
     answers: [{ status: 200, description: 'The differences.', schema: StateSchema }],
     handle: (context) => ({ body: readState(context) }),
   }),
@@ -76,7 +77,7 @@ export const stateEndpoints: readonly ControlEndpoint[] = [
     method: 'DELETE',
     path: '/state',
     summary:
-      "Goes back to normal: ends the faults and scenarios of the request's world and all deviations, gives the conventions the values of the start, and lets the clock run or stand as at the start. Data, credentials and the journal stay, and with the data the time, which only moves forward: POST /_emulator/reset takes back both.",
+      "Restores normal behaviour: ends the faults and scenarios of the request's world and all deviations, resets the conventions, and freezes or unfreezes the clock as at the start. Data, credentials, the journal and the time stay: POST /_emulator/reset resets data and time.",
     answers: [{ status: 200, description: 'The remaining differences: none, or the time.', schema: StateSchema }],
     handle: (context) => {
       const { emulator, world, initialConventions } = context

@@ -19,7 +19,7 @@ const WorldSummary = Type.Object(
   {
     name: Type.String(),
     records: Type.Integer(),
-    requests: Type.Integer({ description: 'How many requests its journal has seen since it was cleared.' }),
+    requests: Type.Integer({ description: 'The number of requests in its journal since it was cleared.' }),
     clock: ClockSchema,
   },
   { title: 'World', additionalProperties: false },

@@ -90,7 +90,7 @@ type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
 function makeAbortable(response: Response, body: ByteStream, request: Request): Response {
   const note = readNote(response)
   if (!note?.isBody || !responseClass().takesStreams) return new Response(abortableStream(body, request), response)
-  // A text is ready at once, so checking the signal on reading is enough. Listening to it takes far longer.
+  // A string is ready at once, so checking the signal on reading is enough. Listening to it takes far longer.
   const beforeReading = () => request.signal.throwIfAborted()
   return attachNote(new Response(streamOfText(note.text, beforeReading), response), { ...note, beforeReading })
 }

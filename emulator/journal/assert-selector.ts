@@ -88,6 +88,6 @@ function assertQuery(query: unknown): void {
   for (const [name, value] of Object.entries(query)) {
     const each = Array.isArray(value) ? value : [value ?? '']
     if (each.some((item) => !['string', 'number', 'boolean', 'bigint'].includes(typeof item)))
-      throw selectorError(`query.${name.slice(0, 100)}`, 'a text, a number, a list of them, or null for none', value)
+      throw selectorError(`query.${name.slice(0, 100)}`, 'a string, a number, a list of them, or null for none', value)
   }
 }

@@ -10,8 +10,8 @@ const mostLetters = 8
 const issuedSecrets = randomSecrets.map((secret) => secret.replaceAll(/[^A-Za-z\d]/g, 'x'))
 
 describe.each(alignedForms)('%s behind %j', (form, before) => {
-  // An encoding continues after a sign, a word does not. Of the secrets that the emulator issues, none has a sign that
-  // base64 writes as `+` or `/`, which URLs escape.
+  // An encoding continues after a special character, a word does not. No secret that the emulator issues has a character
+  // that base64 writes as `+` or `/`, which URLs escape.
   const secrets = isEncoding(form) && !form.endsWith('in a URL') ? randomSecrets : issuedSecrets
   const spell = accidentalForms[form]!
 

@@ -36,7 +36,7 @@ export function readFind(text: string): Test {
   return (draft, journal) => tests.every((test) => test(draft, journal))
 }
 
-/** The words of a text. A word that is still being typed may lack its second quote. */
+/** The words of a string. A word that is still being typed may lack its second quote. */
 function searchWords(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^\s"]|"[^"]*"?)+/g)].map(([word]) => word.replaceAll('"', '')).filter(Boolean)
 }
@@ -61,7 +61,7 @@ function statusTest(text: string): Test | undefined {
   return undefined
 }
 
-/** A case-insensitive pattern for a text. Converting each body to lower case would copy it. */
+/** A case-insensitive pattern for a string. Converting each body to lower case would copy it. */
 function insensitivePattern(text: string): RegExp {
   return new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'i')
 }

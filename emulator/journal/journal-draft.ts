@@ -24,7 +24,7 @@ export interface KeptAnswer {
 }
 
 /** A request on its arrival. */
-export interface Received {
+export interface ReceivedRequest {
   readonly request: Request
   readonly path: string
   readonly search: string

@@ -37,7 +37,7 @@ it.each<[object, string]>([
   [{ path: '/1.13/environments?limit=2' }, 'without the query, which query selects'],
   [{ credentials: 'apikey' }, 'got "apikey"; did you mean apiKey?'],
   [{ faulted: 'yes' }, 'faulted of a selector must be true or false; got "yes".'],
-  [{ query: { filter: { brand: 'Acme' } } }, 'query.filter of a selector must be a text'],
+  [{ query: { filter: { brand: 'Acme' } } }, 'query.filter of a selector must be a string'],
   [{ query: new URLSearchParams('limit=2') }, 'query of a selector must be an object of values by parameter'],
 ])('refuses %j, which no request can match', (selector, message) => {
   const { requests } = setUp()

@@ -11,7 +11,9 @@ import { countMarks, looksOfStep } from './request-marks.ts'
 export const RequestBatch = Type.Object(
   {
     requests: Type.Array(RequestLine, { description: 'Oldest first.' }),
-    missed: Type.Integer({ description: 'How many new requests an event leaves out because there were too many.' }),
+    missed: Type.Integer({
+      description: 'The number of new requests that an event leaves out because there were too many.',
+    }),
     oldest: Type.Integer({ description: 'The index of the oldest kept request.' }),
     totals: Type.Object(
       {
@@ -21,7 +23,7 @@ export const RequestBatch = Type.Object(
         unread: Type.Integer(),
         faulted: Type.Integer(),
       },
-      { description: 'How many requests of the whole journal, whatever the filter.', additionalProperties: false },
+      { description: 'The number of requests in the whole journal, whatever the filter.', additionalProperties: false },
     ),
   },
   { title: 'RequestLines', additionalProperties: false },

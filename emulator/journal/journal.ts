@@ -1,7 +1,7 @@
 import type { NotedAnswer } from '../api/dialect/noted-response.ts'
 import { IssuedCredentials, type IssuedRecord } from './issued-credentials.ts'
 import type { EventLog } from './event-log.ts'
-import { JournalDraft, type Received } from './journal-draft.ts'
+import { JournalDraft, type ReceivedRequest } from './journal-draft.ts'
 import type { JournalOptions } from './journal-options.ts'
 import { toJournalEntry } from './journal-entry.ts'
 import { type JournalView, createOverlapFinder } from './journal-view.ts'
@@ -140,7 +140,7 @@ export class Journal {
    * @param at Virtual time.
    * @internal
    */
-  begin({ request, path, search, baseUrl, sender }: Received, at: number): JournalDraft {
+  begin({ request, path, search, baseUrl, sender }: ReceivedRequest, at: number): JournalDraft {
     // All requests of a client share one text.
     if (baseUrl !== this.#baseUrl) this.#baseUrl = baseUrl
     const kept = packHeaders(sender.rawHeaders ?? toRawHeaders(request.headers))

@@ -21,7 +21,7 @@ it('hides any secret in any form that clients produce by accident, and leaves wh
       const hidden = redacted.slice(before.length, redacted.length - end.length)
       expect(redacted.startsWith(before) && redacted.endsWith(end), redacted).toBe(true)
       expect(hidden).toContain('<redacted>')
-      // A letter of an encoding before the secret may be a sign, which is not a part of its word.
+      // A letter of an encoding before the secret may be a special character, which is not a part of its word.
       expect(hidden.replace('<redacted>', '').length, redacted).toBeLessThan(10)
     }),
     { numRuns: 1000 },

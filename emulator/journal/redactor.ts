@@ -64,7 +64,7 @@ const weakName = /^(?:code|state)$/i
 export class Redactor {
   /** The first characters of each form, and the pattern of the rest that is replaced. */
   readonly #heads: ReadonlyMap<string, RegExp>
-  /** Marks the first four characters of each head, to skip nearly all of a text quickly. */
+  /** Marks the first four characters of each head, to skip nearly all of a string quickly. */
   readonly #starts = new Uint8Array(starts)
   /** The replacements of known secrets, by the secret without its prefix. */
   readonly #marks: ReadonlyMap<string, string>
@@ -87,7 +87,7 @@ export class Redactor {
   }
 
   /**
-   * Replaces the secrets in a text. The result has no escapes if only the text without them shows a secret. Escapes
+   * Replaces the secrets in a string. The result has no escapes if only the string without them shows a secret. Escapes
    * within each other, such as HTML in JSON in a URL, are undone to a depth of three.
    */
   text(text: string, depth = 3): string {

@@ -27,7 +27,7 @@ export const RequestLine = Type.Object(
     mcp: nullable(Type.String(), 'The method of MCP and the called tool, such as tools/call list_projects.'),
     problem: Type.Boolean({ description: 'Whether it had no success, also where MCP answers an error with 200.' }),
     faulted: Type.Boolean({ description: 'Whether a fault was applied.' }),
-    unread: Type.Integer({ description: 'How many of its parts no endpoint read.' }),
+    unread: Type.Integer({ description: 'The number of its parts that no endpoint read.' }),
   },
   { title: 'RequestLine', additionalProperties: false },
 )

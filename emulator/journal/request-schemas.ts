@@ -45,13 +45,13 @@ const entry = {
     Type.String({ description: 'The kind of the accepted credentials, or none, refused or unchecked.' }),
   ),
   /**
-   * Which credential it carried, as a label that shows nothing of it: `oauth#2` is the second OAuth access token of
+   * The credential that it carried, as a label that shows nothing of it: `oauth#2` is the second OAuth access token of
    * this world, `oauthClient with refresh#1` a token request with the first refresh token. One that was not accepted
    * ends in the reason: `oauth#1 (expired)`. Null without one, and for one that was never issued.
    */
   credential: nullMember(
     text,
-    'Which credential it carried, as a label such as oauth#2, with what was wrong with it in brackets; null for one that was never issued.',
+    'The credential that it carried, as a label such as oauth#2, with what was wrong with it in brackets; null for one that was never issued.',
   ),
   /** The indexes of the kept requests that were under way at the same time. */
   overlapped: listMember(integer, 'The indexes of the kept requests that were under way at the same time.'),

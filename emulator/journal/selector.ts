@@ -5,7 +5,7 @@ import { credentialsOutcome, matchedOperation, answerStatus } from './journal-en
 import type { JournalEntry } from './request-schemas.ts'
 import type { Redactor } from './redactor.ts'
 
-/** Which requests to select. A request must match every given member. */
+/** The requests to select. A request must match every given member. */
 export interface RequestSelector {
   /** The operation that answered. */
   readonly operation?: OperationId | undefined

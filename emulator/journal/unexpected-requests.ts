@@ -9,7 +9,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 const mostRequests = 5
 
 /** The found and the expected requests. */
-interface Unexpected {
+interface RequestMismatch {
   readonly count: number
   readonly selector: RequestSelector
   readonly found: readonly JournalDraft[]
@@ -19,7 +19,7 @@ interface Unexpected {
 
 /** The error for an unexpected number of requests. */
 export function unexpectedCountError(
-  { count, selector, found, all, dropped }: Unexpected,
+  { count, selector, found, all, dropped }: RequestMismatch,
   redactor: Redactor,
 ): EmulatorError {
   const amount = count === 1 ? 'one request' : `${count === 0 ? 'no' : count} requests`

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import { ask, type Asked } from '../../testing/suite/ask.ts'
+import { ask, type RequestParts } from '../../testing/suite/ask.ts'
 
 const checkingEmulator = () => createEmulator({ clock: '2026-03-01T00:00:00Z', checkResponses: true })
 const basic = (user: string, password = '') => `Basic ${btoa(`${user}:${password}`)}`
 const grant = 'client_credentials'
 
-function requestWorldToken(emulator: Emulator, world: string, more: Asked = {}) {
+function requestWorldToken(emulator: Emulator, world: string, more: RequestParts = {}) {
   const { clientId, clientSecret } = emulator.credentials
   const form = { grant_type: grant, client_id: `${clientId}~${world}`, client_secret: clientSecret }
   return ask(emulator, 'POST', '/oauth/token', { auth: null, form, ...more })
@@ -97,7 +97,7 @@ it('does not read the world of a Bearer at the token endpoint, which does not re
   expect(used(emulator)).toEqual(['default', 'blue'])
 })
 
-it.each<[string, string, (token: string) => Asked, string]>([
+it.each<[string, string, (token: string) => RequestParts, string]>([
   [
     'path and header',
     '/~blue/1.13/projects',

@@ -31,9 +31,9 @@ export interface AllowedOrigins {
 /**
  * Makes the rule for pages. Pages on localhost and on addresses of loopback are allowed; names such as
  * `evil.localhost` are not, since anybody may register a service under one.
- * @param texts Further origins: exact ones, `null` for pages without an origin, or `*` for all.
+ * @param strings Further origins: exact ones, `null` for pages without an origin, or `*` for all.
  * @param publicUrl The public base URL, whose pages are the emulator's own.
- * @throws EmulatorError `invalid_option` for a text that is not an origin.
+ * @throws EmulatorError `invalid_option` for a string that is not an origin.
  */
 export function allowOrigins(texts: readonly string[], publicUrl: string | undefined): AllowedOrigins {
   const origins = new Set(texts.map(readOrigin))

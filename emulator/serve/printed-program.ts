@@ -39,7 +39,7 @@ export function printedProgram(
 }
 
 /** The parts of the process that show how the user called the program. */
-interface Called {
+interface ProgramCall {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly argv: readonly string[]
 }
@@ -48,14 +48,14 @@ interface Called {
  * The beginning of a printed command for the user to run. If a package manager called the program, the command names
  * it: its scripts find commands that the user's shell does not.
  */
-export function calledAs({ env, argv: [, script = ''] }: Called, directory: string = '.'): string {
+export function calledAs({ env, argv: [, script = ''] }: ProgramCall, directory: string = '.'): string {
   const isByManager = Boolean(env['npm_config_user_agent'] || env['npm_command'])
   const isInModules = /[\\/]node_modules[\\/](?:\.bin|@platform-data)[\\/]/.test(script)
   return isByManager || isInModules ? printedProgram(env, directory) : 'emulator'
 }
 
-/** A text whose commands of the emulator begin as the user called this one. They are in backticks. */
-export function rewriteCommands(text: string, called: Called): string {
+/** A string whose commands of the emulator begin as the user called this one. They are in backticks. */
+export function rewriteCommands(text: string, called: ProgramCall): string {
   return text.replaceAll(/`emulator (?=[A-Za-z]|--)/g, `\`${calledAs(called)} `)
 }
 

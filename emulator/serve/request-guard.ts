@@ -76,7 +76,7 @@ export function makeRequestGuard({
   }
 }
 
-/** @throws EmulatorError `invalid_option` for an address, a pattern or an empty text. */
+/** @throws EmulatorError `invalid_option` for an address, a pattern or an empty string. */
 function readHost(name: string): string {
   if (typeof name === 'string' && /^(?:[\w.-]+|\[?[\da-f:]+\]?)$/i.test(name)) return name
   throw new EmulatorError(

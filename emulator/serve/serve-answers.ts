@@ -175,7 +175,7 @@ function toHttpsServer(
   }
 }
 
-/** The request of a text that Node could not read, as far as its first line is whole. */
+/** The request of a string that Node could not read, as far as its first line is whole. */
 function unreadableRequest(text: string, { port }: AddressInfo): Request {
   const [, method = 'UNKNOWN', target = '/'] = /^([A-Za-z-]{1,30}) (\/[^\s#]*)?/.exec(text) ?? []
   const request = new Request(new URL(`http://localhost:${port}${target}`))

@@ -13,7 +13,7 @@ export class BoundedMemo<Value> {
     this.#make = make
   }
 
-  /** Returns the function's result for a text. */
+  /** Returns the function's result for a string. */
   of(text: string): Value {
     const all = (this.#known ??= new Map())
     const known = all.get(text)

@@ -18,7 +18,7 @@ const farthest = ({ length }: string) => (length < 4 ? Math.floor(length / 2) : 
 
 const lowered = (text: string) => text.toLowerCase()
 
-/** How many names a message suggests at most. */
+/** The most names that a message suggests. */
 const mostSuggested = 4
 /** A shorter name is the misspelt beginning of too many. */
 const shortestBeginning = 6
@@ -60,7 +60,7 @@ export function didYouMean(name: string, known: readonly string[], otherwise = '
   return suggestion(findCandidates(name, known), otherwise)
 }
 
-/** Says of an unknown member which known name is meant, as the end of a sentence. */
+/** Suggests the known name that is nearest to an unknown member, as the end of a sentence. */
 export function unknownMemberText(name: string, known: readonly string[]): string {
   const meant = nearest(name, known)
   return `is not known here; ${meant === undefined ? 'remove it or correct its name' : `use ${meant}, or remove it`}`

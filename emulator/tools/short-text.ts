@@ -1,4 +1,4 @@
-/** A text cut at some number of characters. */
+/** A string cut at some number of characters. */
 export function cutText(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

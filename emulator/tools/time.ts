@@ -16,7 +16,7 @@ const units: Readonly<Record<string, number>> = {
 }
 
 /**
- * Sticky: each part begins at the end of the previous one. Searching from every digit of a long text takes seconds.
+ * Sticky: each part begins at the end of the previous one. Searching from every digit of a long string takes seconds.
  */
 const durationPart = /(\d+(?:\.\d+)?)(ms|[smhdw])/gy
 

@@ -1,7 +1,7 @@
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import type { Collection } from '../model/store/collection.ts'
-import type { Identified } from '../model/store/sorted-list.ts'
+import type { RecordWithId } from '../model/store/sorted-list.ts'
 import { collectionNames, untyped } from './collections.ts'
 import type { WorldEvent } from '../journal/event-log.ts'
 
@@ -45,13 +45,13 @@ export function applyRecords(collections: Collections, changed: readonly Changed
 }
 
 /** One difference between two collections: a record that was added or replaced, or the id of a removed one. */
-type Change<T extends Identified> = { readonly put: T } | { readonly removed: string }
+type Change<T extends RecordWithId> = { readonly put: T } | { readonly removed: string }
 
 /**
  * The differences between an older and a newer collection, in id order. It visits only the blocks that the two do not
  * share, so its time depends on the size of the change, not of the collection.
  */
-export function* diffCollections<T extends Identified>(
+export function* diffCollections<T extends RecordWithId>(
   older: Collection<T>,
   newer: Collection<T>,
 ): Generator<Change<T>, void> {
@@ -76,7 +76,7 @@ export function* diffCollections<T extends Identified>(
 }
 
 /** The records in the blocks of `one` that `other` does not have, in id order. */
-function* recordsBeyond<T extends Identified>(
+function* recordsBeyond<T extends RecordWithId>(
   collection: Collection<T>,
   other: Collection<T>,
 ): Generator<T, undefined> {

@@ -8,7 +8,7 @@ const wallClock: TimeSource = () => Date.now()
 
 /** The start of a clock, and whether it runs. */
 export interface ClockOptions {
-  /** Where virtual time starts, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
+  /** The start of virtual time, in milliseconds since 1970, from 0 to the end of 9899. Default: the real time. */
   readonly start?: number | undefined
   /** True if the clock stops until it is advanced or set. Default: it runs with real time. */
   readonly frozen?: boolean | undefined
@@ -114,7 +114,7 @@ export class Clock {
   }
 
   /**
-   * Moves virtual time forward by a duration: milliseconds, or a text such as `8d`, `1h30m`, `90s`.
+   * Moves virtual time forward by a duration: milliseconds, or a string such as `8d`, `1h30m`, `90s`.
    * @throws EmulatorError `invalid_time`; `clock_out_of_range` beyond the last time.
    */
   advance(duration: number | string): void {

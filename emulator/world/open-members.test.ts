@@ -55,7 +55,7 @@ it.each([
   [{ members: { projects: ['a'] } }, 'members/projects/ is not a member whose values can be chosen'],
   [{ members: { projects: { workspace_id: ['a'] } } }, 'in projects these are: slug, status.'],
   [{ members: { configurations: { scope_type: ['a'] } } }, 'in configurations these are: none.'],
-  [{ members: { projects: { status: ['a', 'a'] } } }, 'members/projects/status must be a list of different texts'],
+  [{ members: { projects: { status: ['a', 'a'] } } }, 'members/projects/status must be a list of different strings'],
   [{ members: { projects: { status: ['a'] } }, projects: [{ status: 'active' }] }, 'projects[0]/status'],
   [{ members: 'open', projects: [{ status: 'gone' }] }, 'projects[0]/status'],
   [{ members: 'open', projects: [JSON.parse('{"__proto__": {}}')] }, '__proto__'],

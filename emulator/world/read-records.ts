@@ -102,7 +102,10 @@ export function readMembersOption(value: unknown): OpenMembers {
         )
       const isList = Array.isArray(values) && values.length > 0 && new Set(values).size === values.length
       if (!isList || !values.every((text) => typeof text === 'string' && text !== ''))
-        throw new EmulatorError('invalid_seed', `${place} must be a list of different texts; got ${shortJson(values)}.`)
+        throw new EmulatorError(
+          'invalid_seed',
+          `${place} must be a list of different strings; got ${shortJson(values)}.`,
+        )
     }
   return value as OpenMembers
 }

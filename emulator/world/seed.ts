@@ -30,7 +30,7 @@ export interface Samples {
   readonly issueId?: string
   /** The project that the API key and the DSN are bound to. */
   readonly apiKeyProjectId?: string
-  /** True if credentials have signs that forms, headers and base64 must carry. */
+  /** True if credentials have characters that forms, headers and base64 must carry. */
   readonly oddSecrets?: boolean
 }
 

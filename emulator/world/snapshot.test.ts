@@ -64,7 +64,7 @@ it('restores data, ids and time from a snapshot or from its JSON', () => {
 
 it.each([
   ['nothing', undefined, /a snapshot has the member "format"/],
-  ['a text', '{}', /a snapshot is an object; got a text\. Pass it to JSON\.parse first\./],
+  ['a text', '{}', /a snapshot is an object; got a string\. Pass it to JSON\.parse first\./],
 ])('changes nothing and says what a snapshot is, given %s', (_name, input, message) => {
   const emulator = createEmulator({ clock: start })
   const before = JSON.stringify(emulator.snapshot())

@@ -72,7 +72,7 @@ export function isSnapshot(json: unknown): json is Readonly<Record<string, unkno
 /** Checks a snapshot. @throws EmulatorError `invalid_seed` when this emulator cannot read it. */
 export function readSnapshot(json: unknown): Snapshot {
   if (typeof json === 'string')
-    throw new EmulatorError('invalid_seed', 'a snapshot is an object; got a text. Pass it to JSON.parse first.')
+    throw new EmulatorError('invalid_seed', 'a snapshot is an object; got a string. Pass it to JSON.parse first.')
   if (!isSnapshot(json) || json['format'] !== snapshotFormat) {
     const format = isSnapshot(json) ? JSON.stringify(json['format']) : 'none'
     throw new EmulatorError(

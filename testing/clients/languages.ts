@@ -58,7 +58,7 @@ interface Report {
 export interface Driven {
   readonly code: number | string
   readonly conformant: boolean | null
-  /** How many checks passed. */
+  /** The number of checks that passed. */
   readonly passed: number
   /** One line for each failure, advice, blocked check and fault of the judge. */
   readonly bad: readonly string[]

@@ -1,6 +1,6 @@
 // An order of concurrent requests, made for tests.
 import type { Race, RaceExchange } from '../../conformance/client/races/race-finding.ts'
-import type { ReportComparison, Reported } from '../../conformance/client/tasks/task.ts'
+import type { ReportComparison, TaskReport } from '../../conformance/client/tasks/task.ts'
 import { type MadeRequest, madeRun } from './made-run.ts'
 
 const names = ['list-environments', 'capabilities'] as const
@@ -25,7 +25,7 @@ export function madeRace(
   })
   const tasks = names.map((name, index) => {
     const outcome = outcomes[index] ?? { kind: 'right' }
-    const reported: Reported =
+    const reported: TaskReport =
       outcome === 'error' ? { kind: 'error', error: { kind: 'unauthenticated' } } : { kind: 'value', value: {} }
     const raced = {
       task: { name, inputs: [], judge: () => outcome },

@@ -12,11 +12,11 @@ export interface MadeRequest {
   /** Undefined: the Bearer token `acc_1`. Null: none. */
   readonly authorization?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** A text is sent as it is, an object as JSON with its Content-Type. Null where it was not read. */
+  /** A string is sent as it is, an object as JSON with its Content-Type. Null where it was not read. */
   readonly body?: string | object | null
   /** Default: 200. Null: no answer came. */
   readonly status?: number | null
-  /** A text, or an object as JSON. */
+  /** A string, or an object as JSON. */
   readonly answer?: unknown
   readonly answerHeaders?: Readonly<Record<string, string>>
   /** True if the emulator serves it. Default: true. */

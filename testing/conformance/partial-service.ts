@@ -10,7 +10,7 @@ import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 
 /** A target file that declares everything. */
-export type Declared = Target & Required<Pick<Target, 'credentials' | 'samples' | 'hooks'>>
+export type FullTarget = Target & Required<Pick<Target, 'credentials' | 'samples' | 'hooks'>>
 
 /** Some members of an object. */
 export function some<T extends object, K extends keyof T>(value: T, ...names: readonly K[]): Partial<T> {
@@ -24,11 +24,11 @@ const notFound = () => Response.json({ error: { code: 'not_found', message: 'not
 /** Runs the kit against an emulator that offers only some paths, with a target file that declares only some members. */
 export async function runPartialService(
   isOffered: Pick<RegExp, 'test'> | readonly Lack[],
-  declare: (whole: Declared) => Partial<Target>,
+  declare: (whole: FullTarget) => Partial<Target>,
   deviations: readonly 'legacy-root-204'[] = [],
 ): Promise<RunResult> {
   const emulator = createEmulator({ deviations })
-  const { baseUrl, version, ...whole } = toTarget(toTargetFile(emulator, 'http://target.test', true)) as Declared
+  const { baseUrl, version, ...whole } = toTarget(toTargetFile(emulator, 'http://target.test', true)) as FullTarget
   return await runConformance({
     target: { baseUrl, version: version!, ...declare({ baseUrl, ...whole }) },
     checks,

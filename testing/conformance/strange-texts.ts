@@ -12,7 +12,7 @@ export function otherThanLetters(most: number): readonly string[] {
   return Array.from({ length: Math.ceil(characters.length / most) }, (_none, index) =>
     characters
       .slice(index * most, (index + 1) * most)
-      // With words and digits before and behind it, it could begin a mention, a reference or a command.
+      // With words and digits before and after it, it could begin a mention, a reference or a command.
       .map((character) => ` ${character}1 a${character}b${character}`)
       .join(''),
   )

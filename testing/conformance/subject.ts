@@ -49,7 +49,7 @@ export function timelessSubject(options: EmulatorOptions, url?: string): Subject
 export interface SubjectOptions {
   readonly checkResponses?: boolean
   readonly basePath?: string
-  /** The rest of the address behind the base path. */
+  /** The rest of the address after the base path. */
   readonly path?: string
   /** The world that the header of each request names. */
   readonly world?: string

@@ -33,7 +33,7 @@ export async function buildConsolePage(): Promise<ConsolePage> {
     deps: { alwaysBundle: /./, onlyBundle: false },
   })
   const chunks = bundle!.chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk] : []))
-  // `</script>` and `<!--` in a text would end the element or change how it is read.
+  // `</script>` and `<!--` in a string would end the element or change how it is read.
   const script = chunks
     .map(({ code }) => code.trim())
     .join('\n')

@@ -122,7 +122,7 @@ export async function downloaded(page: Page, act: () => Promise<unknown>): Promi
   return { name: download.suggestedFilename(), mimeType: 'application/octet-stream', buffer: Buffer.concat(parts) }
 }
 
-/** Presses Tab until the focus is at what has a name. @throws Error when it is not reached. */
+/** Presses Tab until the element of a name has the focus. @throws Error when it is not reached. */
 export async function pressTab(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const passed: string[] = []
   for (let step = 0; step < 60; step++) {

@@ -7,7 +7,7 @@ import { buildConsolePage } from './build-console-page.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where Playwright connects to the browser. */
+    /** The address where Playwright connects to the browser. */
     readonly browser: string
   }
 }

@@ -10,7 +10,7 @@ async function axeViolations(page: Page, rules: 'all' | 'colours' = 'all'): Prom
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ').slice(0, 600)))`)
 }
 
-/** Characters that turn a text or that nobody sees. */
+/** Characters that turn a string or that nobody sees. */
 const hidden = /(?! )[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**

@@ -78,7 +78,7 @@ it('plays scenarios, activates deviations and changes conventions, and goes back
   await page.getByText('1 differ from their defaults.').waitFor()
   expect(emulator.conventions.listEnvelope).toBe('items')
   const template = page.getByLabel('Another value for objectEnvelope')
-  // A text that is written while another one is under way stays.
+  // A string that is written while another one is under way stays.
   const sent = Promise.withResolvers<void>()
   await page.route('**/_emulator/conventions', async (route) => {
     if (route.request().method() !== 'PUT') return await route.continue()

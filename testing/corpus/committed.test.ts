@@ -1,4 +1,4 @@
-// Rules for the committed verdicts of each kind of thing. corpus.long.test.ts shows that the judges still give them.
+// Rules for the committed verdicts of each kind. corpus.long.test.ts shows that the judges still give them.
 import { expect, it } from 'vitest'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
 import { brokenClients } from '../clients/broken/broken-clients.ts'

@@ -20,7 +20,7 @@ export interface Entry {
 }
 
 /** A result of any judge of this project. */
-export interface Judged {
+export interface JudgedResult {
   readonly requirement: string
   readonly check: string
   readonly verdict: string
@@ -32,11 +32,11 @@ export interface Judged {
 const open: ReadonlySet<string> = new Set(['insufficientEvidence', 'notApplicable'])
 
 /** True if nothing is wrong and nothing is open. What is observed of a client has a fact. */
-const isSilent = ({ verdict, fact }: Judged): boolean =>
+const isSilent = ({ verdict, fact }: JudgedResult): boolean =>
   verdict === 'pass' || (verdict === 'observed' && fact === undefined)
 
 /** The findings among results. A check that was asked several times has each of its verdicts once. */
-export function toFindings(results: readonly Judged[]): readonly Finding[] {
+export function toFindings(results: readonly JudgedResult[]): readonly Finding[] {
   return [...Map.groupBy(results, ({ requirement }) => requirement)].flatMap(([requirement, all]) => {
     const byCheck = [...Map.groupBy(all, ({ check }) => check)].map(([check, some]) => {
       const passes = some.some(({ verdict }) => verdict === 'pass')
@@ -55,7 +55,7 @@ export function toFindings(results: readonly Judged[]): readonly Finding[] {
   })
 }
 
-const verdictWord = ({ verdict, fact, cause }: Judged): string => {
+const verdictWord = ({ verdict, fact, cause }: JudgedResult): string => {
   const kind = (fact ?? cause)?.kind
   return kind === undefined ? verdict : `${verdict}/${kind}`
 }
@@ -85,7 +85,7 @@ export function formatEntry({ name, breaks, varies, findings }: Entry): string {
   return [head.join(' '), ...parts.sort()].join(' | ')
 }
 
-/** Reads a line. @throws Error for a text that is not a line of the corpus. */
+/** Reads a line. @throws Error for a string that is not a line of the corpus. */
 export function parseLine(line: string): Entry {
   const [head = '', ...parts] = line.split(' | ')
   const [, name, breaks, varies] = /^(.*?) >(?: !(\S+))?(?: ~(\S+))?$/.exec(head) ?? []

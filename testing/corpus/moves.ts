@@ -9,7 +9,7 @@ export interface Move {
   readonly words: readonly string[]
 }
 
-/** How far two states are compared: by each check, or by the verdicts of each requirement. */
+/** The detail in which two states are compared: by each check, or by the verdicts of each requirement. */
 export type Detail = 'check' | 'requirement'
 
 /**

@@ -1,9 +1,9 @@
 // Personal access tokens.
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
-import { type Answered, ask } from '../suite/ask.ts'
+import { type ReadResponse, ask } from '../suite/ask.ts'
 
-/** Where the clock of `checkedEmulator` is frozen by default. */
+/** The time at which the clock of `checkedEmulator` is frozen by default. */
 export const start = '2026-03-01T12:00:00Z'
 
 /** An emulator with conventions, which checks its responses. */
@@ -19,7 +19,7 @@ export const good: { readonly name: string; readonly scopes: readonly string[]; 
 }
 
 /** Creates a token from `good` with changes. */
-export function create(emulator: Emulator, changes: Readonly<Record<string, unknown>> = {}): Promise<Answered> {
+export function create(emulator: Emulator, changes: Readonly<Record<string, unknown>> = {}): Promise<ReadResponse> {
   return ask(emulator, 'POST', '/access-tokens', { json: { ...good, ...changes } })
 }
 

@@ -4,7 +4,7 @@ import { allScopes } from '../../emulator/api/auth/scopes.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { hashSecret } from '../../emulator/tools/hash.ts'
-import { type Answered, ask } from '../suite/ask.ts'
+import { type ReadResponse, ask } from '../suite/ask.ts'
 
 /** The time of the frozen clock. */
 const start = '2026-03-01T00:00:00Z'
@@ -28,17 +28,17 @@ export function sendTokenForm(
   form: Form | string,
   headers: Form = {},
   auth: string | null = null,
-): Promise<Answered> {
+): Promise<ReadResponse> {
   return ask(emulator, 'POST', '/oauth/token', { form, headers, auth })
 }
 
 /** Requests a token with client credentials. */
-export function obtainToken(emulator: Emulator, more: Form = {}): Promise<Answered> {
+export function obtainToken(emulator: Emulator, more: Form = {}): Promise<ReadResponse> {
   return sendTokenForm(emulator, { grant_type: 'client_credentials', ...clientForm(emulator), ...more })
 }
 
 /** Requests a token with a refresh token. */
-export function refresh(emulator: Emulator, token: string, more: Form = {}): Promise<Answered> {
+export function refresh(emulator: Emulator, token: string, more: Form = {}): Promise<ReadResponse> {
   return sendTokenForm(emulator, {
     grant_type: 'refresh_token',
     refresh_token: token,
@@ -58,7 +58,7 @@ export function basicHeader(user: string, password: string): string {
 }
 
 /** Expects a refusal in the form of RFC 6749. */
-export function expectRefusal(answer: Answered, status: number, error: string): void {
+export function expectRefusal(answer: ReadResponse, status: number, error: string): void {
   expect({ status: answer.status, error: answer.json?.error }).toEqual({ status, error })
   expect(Object.keys(answer.json)).toEqual(['error', 'error_description'])
   expect(answer.json.error_description).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/)

@@ -7,7 +7,7 @@ import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.t
 import { type Violation, violations } from './violations.ts'
 import { acceptExpiry, createLater, isAccepted } from './wrappers.ts'
 
-/** A token lasts some days less than was asked for, unless the expiry would be accepted `near` days later, too. */
+/** A token lasts some days less than was requested, unless the expiry would be accepted `near` days later, too. */
 const shorten = (near: number, days: number): FetchWrapper =>
   changeCreations(async (creation) => {
     const { response, overrides } = creation

@@ -29,7 +29,7 @@ const hideNewProducts: FetchWrapper = (next, operationOf) => {
   return list(next, operationOf)
 }
 
-/** Leaves out the first record behind a cursor. */
+/** Leaves out the first record after a cursor. */
 const loseRecord = mapAnswer(
   ['environments.list', 'resources.list'],
   async (response, { query, send }) => {

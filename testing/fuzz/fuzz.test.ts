@@ -4,7 +4,7 @@ import { defaultConventions } from '../../emulator/api/dialect/conventions.ts'
 import { sendRequests } from './in-process.ts'
 import { Run } from './run.ts'
 
-/** Asks an emulator for `/0/`, or one that answers otherwise there. */
+/** Asks an emulator for `/0/`, or one that answers differently there. */
 function askForRoot(answer?: () => Promise<Response>): Promise<void> {
   const run = new Run({ conventions: defaultConventions, options: {} }, { sent: () => {} })
   const broken: Deviation = {

@@ -7,7 +7,7 @@ import { requests } from './requests.ts'
 import { type Property, Run } from './run.ts'
 import { type Setup, setups } from './setups.ts'
 import { withinTurns } from './turns.ts'
-import { type Asked, toBytes, toCommand, toRequest, toWire } from './wire.ts'
+import { type RequestTemplate, toBytes, toCommand, toRequest, toWire } from './wire.ts'
 
 /** Whatever is asked of an emulator in whatever situation, every promise holds. */
 export const requestsProperty: Property = (observer) =>
@@ -19,7 +19,7 @@ export const requestsProperty: Property = (observer) =>
 const turnsToAnswer = 200_000
 
 /** Sends requests. @throws Error when a promise does not hold. */
-export async function sendRequests(run: Run, asked: readonly Asked[]): Promise<void> {
+export async function sendRequests(run: Run, asked: readonly RequestTemplate[]): Promise<void> {
   const { emulator, setup, placeholders } = run
   const { clientId: _id, apiKeyProjectId: _project, ...secrets } = emulator.credentials
   const owners = new Owners(Object.values(secrets))

@@ -92,7 +92,7 @@ function isJsonText(text: string): boolean {
 
 const markOrSecret = /\b(?:acc|pat|ref)_[0-9A-Za-z]{40}|mark \d+!/g
 
-/** Which worlds may show a secret that was issued or a mark that was sent: no other may. */
+/** The worlds that may show a secret that was issued or a mark that was sent. No other may. */
 export class Owners {
   readonly #worlds = new Map<string, ReadonlySet<string>>()
   readonly #common: ReadonlySet<string>
@@ -107,7 +107,7 @@ export class Owners {
     return [...this.#common, ...this.#worlds.keys()].filter((text) => !text.startsWith('mark '))
   }
 
-  /** Returns what a text shows that belongs to no world of these. What nobody owned yet belongs to them from now on. */
+  /** Returns what a string shows that belongs to no world of these. What nobody owned yet belongs to them from now on. */
   foreignIn(text: string, worlds: ReadonlySet<string>): string | undefined {
     for (const [found] of text.matchAll(markOrSecret)) {
       const owners = this.#worlds.get(found)

@@ -9,7 +9,7 @@ import { exampleAdapters } from '../../fixtures/adapters/adapters.ts'
 import { servedTemplates } from '../suite/endpoint-cases.ts'
 import { exampleFaults, scenarioNames } from './setups.ts'
 import { anyId, arbitraryId, oddText, type Schema, arbitraryValues } from './values.ts'
-import { type Asked, changes, type Pairs } from './wire.ts'
+import { type RequestTemplate, changes, type Pairs } from './wire.ts'
 
 const adapters = [...exampleAdapters]
 const commands = adapters.flatMap((adapter) => adapter.commands)
@@ -136,7 +136,7 @@ const otherHeaders = fc.oneof(
   ),
 )
 
-interface Declared {
+interface DeclaredOperation {
   readonly id: string
   readonly method: string
   readonly params?: object | undefined
@@ -145,11 +145,11 @@ interface Declared {
   readonly bodyType?: string | undefined
 }
 
-type Parts = Pick<Asked, 'method' | 'path' | 'query' | 'headers' | 'body'>
+type Parts = Pick<RequestTemplate, 'method' | 'path' | 'query' | 'headers' | 'body'>
 
 /** Requests of an endpoint. */
 function arbitraryRequests(
-  { id, method, params = {}, query = {}, body: schema, bodyType }: Declared,
+  { id, method, params = {}, query = {}, body: schema, bodyType }: DeclaredOperation,
   authorizations: fc.Arbitrary<string>,
   templatesOf: (conventions: Conventions) => readonly string[],
 ): fc.Arbitrary<Parts> {
@@ -201,7 +201,7 @@ const control = controlEndpoints.map((endpoint) =>
 )
 
 /** Requests of any kind. */
-export const requests: fc.Arbitrary<Asked> = fc
+export const requests: fc.Arbitrary<RequestTemplate> = fc
   .record({
     parts: fc.oneof({ weight: 4, arbitrary: fc.oneof(...api) }, { weight: 1, arbitrary: fc.oneof(...control) }),
     otherMethod: fc.oneof(

@@ -24,7 +24,7 @@ interface Order {
   readonly path: string | undefined
 }
 
-/** Where the thread is, before each request that it sends. */
+/** The place of the thread, before each request that it sends. */
 interface Report {
   readonly name: string
   readonly run: number
@@ -34,7 +34,7 @@ interface Report {
 /** The processor time that a request may take, in microseconds. Only a loop without an end takes as long. */
 const longest = 30_000_000
 
-/** How much of the heap may be more at the end than after half of the runs, if these are enough to tell. */
+/** The growth of the heap that is allowed between half of the runs and the end, if these are enough to tell. */
 const mostGrowth = 0.1
 const enoughRuns = 200
 

@@ -63,7 +63,7 @@ const connections = fc.record({
     newline: mostly('\r\n', '\n'),
     instead: mostly('', ...noHttp),
   }),
-  /** Where the bytes are cut off, as a fraction; 1 sends all. */
+  /** The place where the bytes are cut off, as a fraction; 1 sends all. */
   until: fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
   /** In how many writes the bytes go out. */
   writes: fc.constantFrom(1, 1, 1, 2, 3, 17),

@@ -1,4 +1,4 @@
-// Values by a JSON Schema: mostly valid, now and then any other. A text such as `{{id:projects:3}}` is replaced by a
+// Values by a JSON Schema: mostly valid, now and then any other. A string such as `{{id:projects:3}}` is replaced by a
 // value of the world when the turn of the request comes (wire.ts).
 import fc from 'fast-check'
 

@@ -8,7 +8,7 @@ import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 export type Pairs = readonly (readonly [name: string, value: string])[]
 
 /** A request before its placeholders are filled in. */
-export interface Asked {
+export interface RequestTemplate {
   /** The world that it is for, and how it says so. */
   readonly world: string
   readonly worldBy: 'path' | 'header' | 'credentials'
@@ -34,7 +34,7 @@ export interface Wire {
 /** A text in place of some characters of a part. */
 export interface Change {
   readonly part: keyof Wire
-  /** Where, as a fraction of the part. */
+  /** The place, as a fraction of the part. */
   readonly at: number
   readonly removed: number
   readonly text: string
@@ -138,7 +138,7 @@ export class Placeholders {
 }
 
 /** The request as it is sent, with the base path and the world. */
-export function toWire(asked: Asked, emulator: Emulator, placeholders: Placeholders): Wire {
+export function toWire(asked: RequestTemplate, emulator: Emulator, placeholders: Placeholders): Wire {
   const { world, worldBy } = asked
   const isNamed = world !== 'default'
   const fill = (text: string) => placeholders.fill(text, world)

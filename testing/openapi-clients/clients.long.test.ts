@@ -9,7 +9,7 @@ import { selectPart } from '../sample.ts'
 import { addWalk, checkTypes, generateClient, generators, removeClient } from './generate.ts'
 import { type Linter, redocly } from './lint.ts'
 import { installTools, type Tools } from './tools.ts'
-import type { WalkInput, Walked } from './walks/walked.ts'
+import type { WalkInput, WalkObservations } from './walks/walked.ts'
 
 const installed = await installTools()
 const tools = installed as Tools
@@ -76,7 +76,7 @@ suite(`generated clients${why}`, () => {
           brand,
           expiresAt: new Date(emulator.clock.now() + 30 * 86_400_000).toISOString(),
         }
-        const { walk: run } = (await import(walk)) as { walk: (parameters: WalkInput) => Promise<Walked> }
+        const { walk: run } = (await import(walk)) as { walk: (parameters: WalkInput) => Promise<WalkObservations> }
         const { ids, filtered, created, failures } = await run(parameters)
         expect(ids).toEqual(products.map(({ id }) => id))
         const wanted = products.filter((product) => product.status === 'active' && product.brand === brand)

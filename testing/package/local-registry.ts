@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A package that the registry has, and its directory. */
-interface Installed {
+interface RegistryPackage {
   readonly name: string
   readonly version: string
   readonly directory: string
@@ -48,7 +48,7 @@ export async function startLocalRegistry(): Promise<LocalRegistry> {
 }
 
 /** The packages of package-lock.json that are in node_modules. */
-function readInstalled(): readonly Installed[] {
+function readInstalled(): readonly RegistryPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { name?: string; version: string }>
   }
@@ -60,7 +60,7 @@ function readInstalled(): readonly Installed[] {
   })
 }
 
-function toPackument(name: string, versions: readonly Installed[], origin: string): unknown {
+function toPackument(name: string, versions: readonly RegistryPackage[], origin: string): unknown {
   const manifests = versions.map(
     ({ version, directory }) =>
       [version, { ...readManifest(directory), dist: { tarball: `${origin}/${name}/-/${version}.tgz` } }] as const,
@@ -77,7 +77,7 @@ function readManifest(directory: string): Record<string, unknown> {
 }
 
 /** Packs a package. npm removes the first part of each path. */
-function pack({ directory }: Installed): Promise<Buffer> {
+function pack({ directory }: RegistryPackage): Promise<Buffer> {
   const name = basename(directory)
   return new Promise((resolve, reject) => {
     execFile(

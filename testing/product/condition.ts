@@ -10,7 +10,7 @@ export interface Condition {
   readonly says: string
   /** Makes a test with an empty memory, for one run. */
   readonly begin: () => Test
-  /** How the operation is asked for. Default: by its method, at its path. */
+  /** How the operation is requested. Default: by its method, at its path. */
   readonly door?: 'HEAD' | 'OPTIONS' | 'other slash'
 }
 

@@ -85,7 +85,7 @@ const knownSurvivors: readonly KnownSurvivors[] = [
     isMeant: ({ name }) => /^search-(?:percent|underscore|asterisk)\/.*\/with-ending-before$/.test(name),
   },
   {
-    reason: 'How many records come without limit is not stated, so a page with few is not judged.',
+    reason: 'The number of records without limit is not stated, so a page with few is not judged.',
     isMeant: ({ name }) => name.startsWith('filters-paged-after-the-page') && name.endsWith('/with-cursor-alone'),
   },
   {

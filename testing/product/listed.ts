@@ -78,7 +78,7 @@ export const otherEnums: readonly EnumFilter[] = [
 type Records = readonly ListedRecord[]
 export type Filter = readonly [name: string, value: string]
 
-/** Tells whether a text that a record shows matches a value that was asked for. */
+/** Tells whether a string that a record shows matches a value that was requested. */
 export type Matches = (text: string, wanted: string) => boolean
 
 /** The page that a request asks for. */
@@ -99,7 +99,7 @@ export interface ListRules {
   /** Tells whether a record is in the list. `right` says it of one filter. */
   readonly select?: (record: ListedRecord, filters: readonly Filter[], right: (filter: Filter) => boolean) => boolean
   readonly sort?: (records: Records) => Records
-  /** The page by the places of its first record and of the one behind its last; undefined for the right page. */
+  /** The page by the places of its first record and of the one after its last; undefined for the right page. */
   readonly cut?: (page: Page) => readonly [from: number, to: number] | undefined
   /** Changes the records of the page. */
   readonly show?: (records: Records, page: Page) => readonly unknown[]
@@ -108,7 +108,7 @@ export interface ListRules {
 const equal: Matches = (text, wanted) => text === wanted
 const contains: Matches = (text, wanted) => text.toLowerCase().includes(wanted.toLowerCase())
 
-/** Serves a list by rules. What the server behind refuses stays refused. */
+/** Serves a list by rules. A refusal of the wrapped server stays a refusal. */
 export async function serveList(
   list: DocumentedList,
   intercepted: InterceptedRequest,

@@ -69,7 +69,7 @@ export const idOperations: readonly IdOperation[] = [
   'legacy.groups.create',
 ]
 
-/** The requirement that a protected operation breaks which serves strangers. */
+/** The requirement that is broken by a protected operation that serves strangers. */
 export function guardRequirement(operation: ProtectedOperation): RequirementId {
   if (operation.startsWith('legacy.')) return 'auth.legacy-required'
   if (operation.startsWith('services.')) return 'services.auth'

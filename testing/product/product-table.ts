@@ -4,13 +4,13 @@ import { findExclusion, exclusions, survivalReason } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import type { FaultTrial } from './try-fault.ts'
 
-/** Where the page is, from the root. */
+/** The path of the page from the root. */
 export const killMatrixPath = 'conformance/KILL-MATRIX.md'
 
 const introduction = `Written by \`npm run kill -- --product --write\`. A law is a sentence that holds at many places, and most
 can be broken in several ways. A fault is a server that breaks a law in one way, at one place, under one condition, and
-answers everything else rightly. It is killed if a check of a default run fails. "2 of 3" reads that two of three were
-killed, and a single number that all were.`
+answers everything else rightly. It is killed if a check of a default run fails. "2 of 3" means that two of three were
+killed, and a single number means all.`
 
 /** The page: laws with their conditions, single conditions, the survivors with the reasons, and the exclusions. */
 export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<string, FaultTrial>): string {

@@ -11,11 +11,11 @@ import { product } from './product.ts'
 import { killMatrixPath, toProductTable } from './product-table.ts'
 import type { FaultTrial } from './try-fault.ts'
 
-/** Which faults are run. */
+/** The faults to run. */
 export interface Choice {
   readonly law?: string | undefined
   readonly condition?: string | undefined
-  /** How many of them. Default: all. */
+  /** Their number. Default: all. */
   readonly sample?: number | undefined
   /** Chooses the sample. Default: 1. */
   readonly seed?: number | undefined

@@ -21,7 +21,7 @@ export type SecretKind =
   | 'client-id'
   | 'token-id'
 
-/** Where a request has a secret. */
+/** The places of a secret in a request. */
 export type Slot = 'bearer' | 'basic' | 'dsn' | 'client_secret' | 'refresh_token' | 'prepare_state'
 
 const basicKey = (authorization: string): string | undefined => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Ways in which services write a text by accident. `around` goes into an encoding beside it. */
+/** Ways in which services write a string by accident. `around` goes into an encoding beside it. */
 export const accidentalForms: Readonly<
   Record<string, (text: string, around: readonly [before: string, behind: string]) => string>
 > = {
@@ -62,7 +62,7 @@ export const alignedForms: readonly (readonly [form: string, before: string])[] 
   (form) => (isEncoding(form) ? ['', 'u', 'us', 'use', 'user'] : ['']).map((before) => [form, before] as const),
 )
 
-/** Random secrets of ASCII. Of `~` and `?` come the signs of base64. None begins like an id, which may be read. */
+/** Random secrets of ASCII. `~` and `?` encode to the special characters of base64. None begins like an id, which may be read. */
 export const randomSecrets: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.+/=~~~???'), {
     minLength: 20,

@@ -1,6 +1,6 @@
 /**
- * How many times as long something takes for a text that is eight times as long: about 8 where the work grows only
- * with the text, 64 where it grows with its square. The least of several runs counts: a busy machine makes some longer.
+ * The growth of the time for a string that is eight times as long: about 8 where the work grows only with the string,
+ * 64 where it grows with its square. The least of several runs counts: a busy machine makes some longer.
  */
 export function growth(work: (length: number) => void, length: number): number {
   const sizes = [length, 8 * length]

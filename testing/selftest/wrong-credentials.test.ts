@@ -5,7 +5,7 @@ import { planRun } from '../../conformance/judge/plan.ts'
 import { type ConformanceOptions, openRun } from '../../conformance/judge/run-conformance.ts'
 import { emulatorSubject } from '../conformance/subject.ts'
 
-/** How many wrong credentials a run sends, as the kit counts them, and what the target sees of them. */
+/** The number of wrong credentials that a run sends, as the kit counts them, and what the target sees of them. */
 async function runCounted(options: Partial<ConformanceOptions>) {
   const { target, fetch } = emulatorSubject()
   const refused: string[] = []

@@ -22,7 +22,7 @@ export interface AskedPage {
   /** The offset in the cursor; undefined without a cursor. */
   readonly cursor: number | undefined
   readonly isPrevious: boolean
-  /** How often this address was asked for, this time included. */
+  /** The number of requests for this address, with this one. */
   readonly times: number
   /** Every record of the list, in its order. */
   readonly all: readonly string[]
@@ -32,11 +32,11 @@ export interface AskedPage {
 
 /** A small server of the two lists with the Link header (clause 4.10). It is right unless `answer` changes a page. */
 export interface LinkServer {
-  /** How many events there are. Default: 6. */
+  /** The number of events. Default: 6. */
   readonly events?: number
-  /** How many groups there are. Default: 6. */
+  /** The number of groups. Default: 6. */
   readonly groups?: number
-  /** How many records a page has. Default: 2. */
+  /** The number of records on a page. Default: 2. */
   readonly size?: number
   /** Changes a page, or answers something else. `pageAt` gives the right page of an offset. */
   readonly answer?: (asked: AskedPage, page: Page, pageAt: (offset: number) => Page) => Page | Response

@@ -1,4 +1,4 @@
-// Shops that tell one filter from another, and ways in which they answer otherwise than they should.
+// Shops that tell one filter from another, and their wrong answers.
 import { type Members, type Shop, shopId, type ShopRecord, type ShopRequest } from './shop.ts'
 
 /** Makes as many records. */

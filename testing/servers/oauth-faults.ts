@@ -4,46 +4,46 @@ import { secrets } from './right/service/service.ts'
 import { type ServiceCase, type ServiceFault, faultyService, type Token } from './token-faults.ts'
 
 /** A token that the token endpoint issued. */
-export interface Issued {
+export interface IssuedToken {
   readonly access: string
   readonly refresh: string | undefined
   readonly by: 'client_credentials' | 'refresh_token'
-  /** How many it had issued by then with the same grant type, with this one. */
+  /** The number that it had issued by then with the same grant type, with this one. */
   readonly count: number
-  /** How many of them by a refresh token. */
+  /** The number of them that a refresh token gave. */
   readonly refreshes: number
 }
 
 /** A request, and what was issued before it. */
-interface Met {
+interface SeenTokenRequest {
   readonly request: Request
-  readonly issued: readonly Issued[]
+  readonly issued: readonly IssuedToken[]
   /** True if the service refuses an access token, as after its end. */
-  readonly hasEnded: (issued: Issued) => Promise<boolean>
+  readonly hasEnded: (issued: IssuedToken) => Promise<boolean>
 }
 
 /** A request to the token endpoint. */
-interface Asked extends Met {
+interface TokenRequest extends SeenTokenRequest {
   readonly form: URLSearchParams
   /** The grant that issued its refresh token. */
-  readonly source: Issued | undefined
+  readonly source: IssuedToken | undefined
 }
 
 /** A request with the Bearer value of a client. */
-interface Borne extends Met {
+interface Borne extends SeenTokenRequest {
   readonly bearer: string
   /** Undefined where the token endpoint did not issue it. */
-  readonly token: Issued | undefined
-  /** How often it was sent, with this time. */
+  readonly token: IssuedToken | undefined
+  /** The number of times it was sent, with this one. */
   readonly uses: number
 }
 
 /** The differences from the service. Each is asked in turn. One that remembers what it saw serves one run. */
 export interface OauthFault {
   /** Changes a form before the service reads it, or answers it. */
-  readonly form?: (asked: Asked) => URLSearchParams | Response | Promise<URLSearchParams | Response>
+  readonly form?: (asked: TokenRequest) => URLSearchParams | Response | Promise<URLSearchParams | Response>
   /** Changes an answer with tokens. */
-  readonly grant?: (body: Token, by: Issued) => Token
+  readonly grant?: (body: Token, by: IssuedToken) => Token
   /** Changes a refusal. */
   readonly refusal?: (body: Token) => Token | Promise<Token>
   /** The state of a Bearer value: as good as a new token, as bad as one that has ended, or what the service finds. */
@@ -64,13 +64,13 @@ const unchangedToken = (): undefined => undefined
 
 /** The last of the tokens that some faults tell about is what a request means. */
 function oauthFault(...faults: readonly OauthFault[]): ServiceFault {
-  const issued: Issued[] = []
+  const issued: IssuedToken[] = []
   const uses = new Map<string, number>()
   return async (request, next) => {
     const { origin, pathname } = new URL(request.url)
-    const hasEnded = async ({ access }: Issued) =>
+    const hasEnded = async ({ access }: IssuedToken) =>
       (await next(bearerRequest(`${origin}/access-tokens`, access))).status === 401
-    const met: Met = { request, issued, hasEnded }
+    const met: SeenTokenRequest = { request, issued, hasEnded }
     if (pathname === '/oauth/token') return await faultyTokenAnswer(met, faults, next, issued)
     const [, bearer] = /^Bearer ?(.*)$/.exec(request.headers.get('authorization') ?? '') ?? []
     if (bearer === undefined) return await next(request)
@@ -109,10 +109,10 @@ async function fetchUnknownToken(origin: string, next: Next): Promise<string> {
 }
 
 async function faultyTokenAnswer(
-  met: Met,
+  met: SeenTokenRequest,
   faults: readonly OauthFault[],
   next: Next,
-  issued: Issued[],
+  issued: IssuedToken[],
 ): Promise<Response> {
   const { request } = met
   let form = new URLSearchParams(await request.clone().text())
@@ -128,8 +128,8 @@ async function faultyTokenAnswer(
     for (const { refusal } of faults) body = (await refusal?.(body)) ?? body
     return Response.json(body, { status: response.status })
   }
-  const by = form.get('grant_type') as Issued['by']
-  const token: Issued = {
+  const by = form.get('grant_type') as IssuedToken['by']
+  const token: IssuedToken = {
     access: String(body['access_token']),
     refresh: body['refresh_token'] as string | undefined,
     by,
@@ -151,24 +151,24 @@ export const oauthService = ({ faults = [], ...service }: OauthCase): RightSubje
   faultyService({ ...service, fault: oauthFault(...faults) })
 
 /** Refuses to issue a token. */
-export const refuseGrant = (when: (asked: Asked) => boolean | Promise<boolean> = () => true): OauthFault => ({
+export const refuseGrant = (when: (asked: TokenRequest) => boolean | Promise<boolean> = () => true): OauthFault => ({
   form: async (tried) => ((await when(tried)) ? Response.json({ message: 'No.' }, { status: 400 }) : tried.form),
 })
 
 /** The number of the token that a form asks for, among those by the same grant type. */
-export const grantNumber = ({ form, issued }: Asked): number =>
+export const grantNumber = ({ form, issued }: TokenRequest): number =>
   issued.filter(({ by }) => by === form.get('grant_type')).length + 1
 
 /** Resolves to true if a form has client credentials. */
-export const isClientGrantForm = ({ form }: Asked): boolean => form.get('grant_type') === 'client_credentials'
+export const isClientGrantForm = ({ form }: TokenRequest): boolean => form.get('grant_type') === 'client_credentials'
 
 /** Ends some of the tokens that were issued. */
-export const ending = (when: (issued: Issued, borne: Borne) => boolean | Promise<boolean>): OauthFault => ({
+export const ending = (when: (issued: IssuedToken, borne: Borne) => boolean | Promise<boolean>): OauthFault => ({
   bearer: async (borne) => (borne.token && (await when(borne.token, borne)) ? 'ended' : undefined),
 })
 
 /** Changes the members that are shown of some tokens. */
-export const telling = (members: Token, when: (issued: Issued) => boolean = () => true): OauthFault => ({
+export const telling = (members: Token, when: (issued: IssuedToken) => boolean = () => true): OauthFault => ({
   grant: (body, token) => (when(token) ? { ...body, ...members } : body),
 })
 

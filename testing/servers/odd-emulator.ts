@@ -1,4 +1,4 @@
-// Emulators that answer otherwise than the emulator does, for tests of the checks.
+// Emulators that answer differently from the emulator, for tests of the checks.
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import type { ConformanceOptions } from '../../conformance/judge/run-conformance.ts'
 import type { FetchFunction } from '../../conformance/send/sender.ts'
@@ -11,13 +11,13 @@ import { FakeTime } from '../conformance/fake-time.ts'
 import { deviate } from '../conformance/subject.ts'
 import type { RightSubject } from './right/right-server.ts'
 
-/** The time at which servers with a time of their own begin. */
+/** The start time of servers with their own clock. */
 const begin: number = Date.UTC(2027, 2, 1)
 
 interface OddEmulatorOptions {
   readonly conventions?: Partial<Conventions>
   readonly emulator?: Omit<EmulatorOptions, 'conventions'>
-  /** How the API answers otherwise. It does not act on the control API. */
+  /** The changes to the answers of the API. It does not act on the control API. */
   readonly way?: (time: FakeTime) => FetchWrapper
   /** Stands between the kit and everything else. */
   readonly between?: (next: FetchFunction, time: FakeTime) => FetchFunction

@@ -23,7 +23,7 @@ const operations: Readonly<Record<Operation, RegExp>> = {
 }
 
 /** A request about tokens. */
-interface Asked {
+interface TokenRequest {
   readonly request: Request
   readonly query: URLSearchParams
   readonly sent: Token
@@ -38,9 +38,9 @@ async function messageJson(message: Request | Response): Promise<Token> {
   return text === '' ? {} : (JSON.parse(text) as Token)
 }
 
-/** Answers an operation otherwise. */
+/** Replaces the answer of an operation. */
 export const answerOperation =
-  (operation: Operation, answer: (asked: Asked) => Response | Promise<Response>): ServiceFault =>
+  (operation: Operation, answer: (asked: TokenRequest) => Response | Promise<Response>): ServiceFault =>
   async (request, next) => {
     const { pathname, searchParams: query } = new URL(request.url)
     if (!operations[operation].test(`${request.method} ${pathname}`)) return await next(request)
@@ -56,13 +56,13 @@ export const refusal = (status: number): Response => Response.json({ message: 'N
 export const refuse = (
   operation: Operation,
   status: number,
-  when: (asked: Asked) => boolean = isAlways,
+  when: (asked: TokenRequest) => boolean = isAlways,
 ): ServiceFault => answerOperation(operation, async (asked) => (when(asked) ? refusal(status) : await asked.next()))
 
 /** Changes the tokens in the answers of an operation; undefined takes one out of a list. */
 export const changeShownTokens = (
   operation: Operation,
-  change: (token: Token, asked: Asked) => Token | undefined,
+  change: (token: Token, asked: TokenRequest) => Token | undefined,
 ): ServiceFault =>
   answerOperation(operation, async (asked) => {
     const response = await asked.next()
@@ -75,7 +75,7 @@ export const changeShownTokens = (
   })
 
 /** Changes the lists of tokens. */
-export const lists = (change: (tokens: readonly Token[], asked: Asked) => object): ServiceFault =>
+export const lists = (change: (tokens: readonly Token[], asked: TokenRequest) => object): ServiceFault =>
   answerOperation('list', async (asked) => {
     const response = await asked.next()
     return response.ok ? Response.json(change((await messageJson(response))['results'] as Token[], asked)) : response

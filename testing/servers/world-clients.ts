@@ -4,12 +4,12 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { RunningServer } from '../../emulator/serve/serve.ts'
 
 /** An emulator and where it is served. */
-export interface Served {
+export interface ServedEmulator {
   readonly emulator: Emulator
   readonly server: RunningServer
 }
 
-export interface Sent {
+export interface SentRequest {
   readonly id: string
   readonly name: string
   readonly created_at: string
@@ -23,7 +23,7 @@ export class WorldClient {
   readonly #headers: Readonly<Record<string, string>>
   #token: string
 
-  constructor({ emulator, server }: Served, world: string, by: 'path' | 'header') {
+  constructor({ emulator, server }: ServedEmulator, world: string, by: 'path' | 'header') {
     this.#emulator = emulator
     this.#token = emulator.credentials.token
     this.world = world
@@ -60,11 +60,11 @@ export class WorldClient {
     this.#token = ((await response.json()) as { access_token: string }).access_token
   }
 
-  async products(): Promise<readonly Sent[]> {
+  async products(): Promise<readonly SentRequest[]> {
     const path = `/1.13/pulse/catalogs/${this.#emulator.samples.catalogId}/products?limit=100`
-    const all: Sent[] = []
+    const all: SentRequest[] = []
     for (let more = true; more;) {
-      const page = await this.json<{ data: readonly Sent[]; has_more: boolean }>(
+      const page = await this.json<{ data: readonly SentRequest[]; has_more: boolean }>(
         'GET',
         all.length === 0 ? path : `${path}&starting_after=${all.at(-1)!.id}`,
       )
@@ -74,11 +74,11 @@ export class WorldClient {
     return all
   }
 
-  async events(): Promise<readonly Sent[]> {
-    const all: Sent[] = []
+  async events(): Promise<readonly SentRequest[]> {
+    const all: SentRequest[] = []
     for (let url = `/0/issues/${this.#emulator.samples.issueId}/events/`; ;) {
       const response = await this.send('GET', url)
-      all.push(...((await response.json()) as Sent[]))
+      all.push(...((await response.json()) as SentRequest[]))
       const [, next = '', results] =
         /<([^>]+)>; rel="next"; results="(true|false)"/.exec(response.headers.get('link') ?? '') ?? []
       if (!next.startsWith(`${this.base}/0/issues/`)) throw new Error(`${this.world}: the next link leads to ${next}`)
@@ -88,10 +88,10 @@ export class WorldClient {
   }
 }
 
-const recordNames = (records: readonly Sent[]) => records.map(({ name }) => name)
+const recordNames = (records: readonly SentRequest[]) => records.map(({ name }) => name)
 
 /** Runs as many clients as worlds at once. Some reset or drop their world. None may see what another created. */
-export async function keepWorldsApart(served: Served, count: number): Promise<void> {
+export async function keepWorldsApart(served: ServedEmulator, count: number): Promise<void> {
   const { emulator } = served
   const start = emulator.clock.now()
   const inWorld = {
@@ -106,7 +106,7 @@ export async function keepWorldsApart(served: Served, count: number): Promise<vo
     if (index % 3 === 0) await client.send('PUT', `/_emulator/worlds/${world}`)
     await client.send('POST', '/_emulator/clock', { advance: `${index}h` })
     await client.authenticate()
-    const made: Sent[] = []
+    const made: SentRequest[] = []
     for (let number = 0; number < 3; number++) {
       made.push(
         await client.json('POST', `/1.13/pulse/catalogs/${emulator.samples.catalogId}/products`, {
@@ -165,7 +165,7 @@ export async function keepWorldsApart(served: Served, count: number): Promise<vo
     'GET',
     '/_emulator/worlds',
   )
-  expect(recordNames(worlds as readonly Sent[]).sort()).toEqual(
+  expect(recordNames(worlds as readonly SentRequest[]).sort()).toEqual(
     ['default', ...clients.map(({ client }) => client.world)].sort(),
   )
 }

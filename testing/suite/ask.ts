@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 
 /** The parts of a request beside its method and path. */
-export interface Asked {
+export interface RequestParts {
   readonly json?: unknown
   /** JSON as text, sent as it is. */
   readonly text?: string
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** A response with its body read. */
-export interface Answered {
+export interface ReadResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -22,7 +22,12 @@ export interface Answered {
 }
 
 /** Sends one request to an emulator in this process and reads the answer. */
-export async function ask(emulator: Emulator, method: string, path: string, asked: Asked = {}): Promise<Answered> {
+export async function ask(
+  emulator: Emulator,
+  method: string,
+  path: string,
+  asked: RequestParts = {},
+): Promise<ReadResponse> {
   const { auth = `Bearer ${emulator.credentials.token}`, form } = asked
   const body = encodeAskedBody(asked)
   const headers = new Headers(asked.headers)
@@ -41,7 +46,7 @@ export async function ask(emulator: Emulator, method: string, path: string, aske
   }
 }
 
-function encodeAskedBody({ json, text, form }: Asked): string | undefined {
+function encodeAskedBody({ json, text, form }: RequestParts): string | undefined {
   if (typeof form === 'object') return new URLSearchParams(form).toString()
   return form ?? text ?? (json === undefined ? undefined : JSON.stringify(json))
 }

@@ -17,10 +17,10 @@ export interface IdCase {
   readonly path: (id: string) => string
 }
 
-type Marked = { readonly 'x-id'?: boolean; readonly 'x-keep-prefix'?: boolean }
+type MarkedSchema = { readonly 'x-id'?: boolean; readonly 'x-keep-prefix'?: boolean }
 
-const schemaProperties = (schema: TSchema | undefined): readonly (readonly [string, Marked])[] =>
-  Object.entries((schema as { properties?: Readonly<Record<string, Marked>> } | undefined)?.properties ?? {})
+const schemaProperties = (schema: TSchema | undefined): readonly (readonly [string, MarkedSchema])[] =>
+  Object.entries((schema as { properties?: Readonly<Record<string, MarkedSchema>> } | undefined)?.properties ?? {})
 
 const { samples } = suiteSeed
 

@@ -19,7 +19,7 @@ export interface WorldRun {
 }
 
 /** The changes of a world and its requests, until it was reset or ended. */
-interface Received {
+interface WorldHistory {
   readonly world: string
   readonly changes: ChangeEvent[]
   readonly drafts: JournalDraft[]
@@ -28,7 +28,7 @@ interface Received {
 /** Records the requests to all worlds, including those that a test resets or ends. */
 export class RunRecorder implements RequestObserver {
   /** By the log of their world. A reset starts a new log. */
-  readonly #received = new Map<EventLog, Received>()
+  readonly #received = new Map<EventLog, WorldHistory>()
   /** Set before the first request. */
   emulator: Emulator | undefined
 

@@ -17,8 +17,8 @@ const driverHead: Readonly<Record<ScriptForm, string>> = {
 
 const inProcessScript = (
   form: ScriptForm,
-): string => `// Has your client do the tasks by which it is judged, in the process of the test.
-// Fill one task after the other. A task without a function is left out.
+): string => `// Performs the tasks with your client, in the process of the test. The kit judges its requests and results.
+// Fill in one task at a time. A task without a function is left out.
 ${driverHead[form]}
   // Makes your client. The tasks find it as \`client\`. Only this \`fetch\` reaches the emulator.
 ${form === 'typed' ? '  // ClientDriver<YourClient> types `client`.\n' : ''}  // open: ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) =>

@@ -32,9 +32,9 @@ export function eachTask(partOf: (name: string, task: TaskText) => string, betwe
 /** The head comment of a driver program. */
 export const heading = (prefix: string, command: string): string =>
   [
-    'Has your client do the tasks by which emulator client judges it.',
+    'Performs the tasks of emulator client with your client.',
     `Run it: npx emulator client --driver -- ${command}`,
-    'Fill one task after the other. A task that is not filled ends with exit code 77.',
+    'Fill in one task at a time. A task that is not filled in ends with exit code 77.',
   ]
     .map((line) => `${prefix}${line}`)
     .join('\n')

@@ -1,5 +1,5 @@
 import type { Assignment, ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
-import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/task.ts'
+import type { OutcomeRun, TaskReport } from '../../../conformance/client/tasks/task.ts'
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
@@ -81,7 +81,7 @@ export class ClientWorlds {
   }
 
   /** Prepares a world, lets the client do its task there, and collects the outcome. */
-  async perform(asked: Assignment, client: (errand: Errand) => Promise<Reported>): Promise<OutcomeRun> {
+  async perform(asked: Assignment, client: (errand: Errand) => Promise<TaskReport>): Promise<OutcomeRun> {
     const { emulator, transcripts, dialect, origin } = this
     const name = `run-${++this.#count}`
     const world = emulator.worlds.create(name)
@@ -144,7 +144,7 @@ export interface RunPlace {
 export function subjectInPlaces<Place extends RunPlace>(
   first: Place,
   open: () => Place | Promise<Place>,
-  work: (place: Place, errand: Errand) => Promise<Reported>,
+  work: (place: Place, errand: Errand) => Promise<TaskReport>,
 ): HeldSubject {
   const free = [first]
   const worldsOf = new WeakMap<OutcomeRun, ClientWorlds>()
@@ -171,7 +171,7 @@ export function subjectInPlaces<Place extends RunPlace>(
  */
 async function openReported(
   task: TaskName,
-  reported: Reported,
+  reported: TaskReport,
   baseUrl: string,
   fetch: Emulator['fetch'],
 ): Promise<number | undefined> {
@@ -185,7 +185,7 @@ async function openReported(
 /** The worlds of one run at a time. Their clock jumps ahead while a client sleeps. */
 export class RunWorlds implements RunPlace {
   readonly worlds: ClientWorlds
-  /** How far the clock is ahead of real time, in milliseconds. */
+  /** The lead of the clock over real time, in milliseconds. */
   readonly #shift = { ahead: 0 }
 
   constructor(conventions: Partial<Conventions>, start: number) {

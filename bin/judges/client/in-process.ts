@@ -1,6 +1,6 @@
 // Runs a client in the process of the judge: each task in its own world, without a new process or a port.
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
-import type { Reported } from '../../../conformance/client/tasks/task.ts'
+import type { TaskReport } from '../../../conformance/client/tasks/task.ts'
 import { type Send, type FetchSemantics, sendAsFetch } from '../../../emulator/integrations/fetch-semantics.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
@@ -38,7 +38,7 @@ export function inProcess(
   return { ...subject, isTimeVirtual }
 }
 
-function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<Reported> {
+function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<TaskReport> {
   const { task } = errand.asked
   if (!driver[task]) return Promise.resolve({ kind: 'notApplicable' })
   return runBounded({ errand, time, timeout }, (connection) => openClient(driver, connection)(task, errand.input))
@@ -48,7 +48,7 @@ function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: num
 export function openClient(
   driver: ClientDriver,
   connection: ClientConnection,
-): (task: TaskName, input: TaskInput) => Promise<Reported> {
+): (task: TaskName, input: TaskInput) => Promise<TaskReport> {
   const opened = (async (): Promise<unknown> => await driver.open?.(connection))()
   return function doTask(name, input) {
     const work = driver[name] as (context: object) => Promise<unknown>
@@ -68,9 +68,9 @@ export interface BoundedRun {
 /** Runs a client until it reports or the run exceeds its limits. */
 export async function runBounded(
   { errand, time, timeout }: BoundedRun,
-  work: (connection: ClientConnection) => Promise<Reported>,
-): Promise<Reported> {
-  const { promise: exceeded, resolve } = Promise.withResolvers<Reported>()
+  work: (connection: ClientConnection) => Promise<TaskReport>,
+): Promise<TaskReport> {
+  const { promise: exceeded, resolve } = Promise.withResolvers<TaskReport>()
   const bounds = new RunBounds(timeout, 'timeout', resolve)
   const fetch = boundedFetch(errand, bounds, () => time.touch())
   // A client may store a new token in the object, and the judge compares with the original.

@@ -1,8 +1,8 @@
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
-import type { Reported } from '../../../conformance/client/tasks/task.ts'
+import type { TaskReport } from '../../../conformance/client/tasks/task.ts'
 
 /** The report of a driver's function, in the form of the last line of a driver process. */
-export async function reportOutcome(work: () => Promise<unknown>): Promise<Reported> {
+export async function reportOutcome(work: () => Promise<unknown>): Promise<TaskReport> {
   let value: unknown
   try {
     value = (await work()) ?? {}

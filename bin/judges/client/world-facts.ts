@@ -5,7 +5,7 @@ import type {
   ProductFacts,
   WorldFacts,
 } from '../../../conformance/client/evidence/world-facts.ts'
-import type { Reported } from '../../../conformance/client/tasks/task.ts'
+import type { TaskReport } from '../../../conformance/client/tasks/task.ts'
 import { refusalStatuses } from './refusals.ts'
 import { vocabularyName, showScope } from '../../../emulator/api/auth/scopes.ts'
 import { Dialect } from '../../../emulator/api/dialect/dialect.ts'
@@ -67,7 +67,7 @@ export function readWorld(
 }
 
 /** The secret that a client reported, by the id of its token. The world itself stores no secrets. */
-export function reportedSecrets(world: World, reported: Reported): ReadonlyMap<string, string> {
+export function reportedSecrets(world: World, reported: TaskReport): ReadonlyMap<string, string> {
   const { secret } = ((reported.kind === 'value' && reported.value) || {}) as { readonly secret?: unknown }
   const owner =
     typeof secret === 'string' ? world.get('credentials', credentialId(world, 'bearer', secret))?.owner_id : undefined

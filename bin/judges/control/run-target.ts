@@ -40,7 +40,7 @@ export function readOrderedTarget({ targetFile, target, variables = {} }: RunOrd
   )
 }
 
-/** A placeholder for the value of a variable. A URL is valid wherever a text is. */
+/** A placeholder for the value of a variable. A URL is valid wherever a string is. */
 const unknownValue = 'http://variable.invalid'
 
 /** Reads a target file without the values of its variables. @throws ApiError `refused` if it is invalid. */

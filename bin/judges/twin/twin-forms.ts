@@ -281,9 +281,9 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   }
   const isSuccess = (outcome: string) => outcome === 'success' || outcome === 'options'
   // A success of another status than 200, such as 201, may have headers of its own.
-  const keyOf = ({ outcome, status }: (typeof places)[number]) =>
+  const formKey = ({ outcome, status }: (typeof places)[number]) =>
     outcome === 'success' && status !== 200 ? String(status) : outcome
-  const byKey = [...Map.groupBy(places, keyOf)].toSorted(
+  const byKey = [...Map.groupBy(places, formKey)].toSorted(
     ([left], [right]) => Number(/\d/.test(left)) - Number(/\d/.test(right)),
   )
   for (const [key, all] of byKey) {

@@ -258,7 +258,7 @@ const secrets: readonly DeclaredCheck[] = [
     needs,
     after: created,
     description:
-      'The answer to a creation has a text under any name that may be the secret: it was not in the request, and each token has a different one.',
+      'The answer to a creation has a string under any name that may be the secret: it was not in the request, and each token has a different one.',
     run: async (session) => {
       if ((await secretCandidates(session)).length > 0) return
       const { exchange } = await mainToken(session)
@@ -279,7 +279,7 @@ const secrets: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { at, acceptance } = await mainSecret(session)
       const { scopes } = await mainToken(session)
-      // pat.secret-shown.creation has found a text.
+      // pat.secret-shown.creation has found a string.
       assertTokenAccepted(
         acceptance!,
         phrase`the secret in ${at!.path.join('.')}`,

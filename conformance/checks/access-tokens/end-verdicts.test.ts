@@ -55,7 +55,7 @@ const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => reado
   )
 }
 
-/** Does something with each use of a token that is to expire. Both the uses and the tokens are counted from 0. */
+/** Runs a function for each use of a token that is to expire. Both the uses and the tokens are counted from 0. */
 const whenUsed = (
   act: (
     uses: number,

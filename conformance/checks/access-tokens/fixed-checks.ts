@@ -55,7 +55,7 @@ function notListed(exchange?: Exchange): never {
 }
 
 /** A member that cannot be changed (clauses 2.2 and 5.3). */
-interface Fixed {
+interface FixedTokenMember {
   readonly member: FixedMember
   readonly isSame: (left: unknown, right: unknown) => boolean
   /** Why the value in the list shows nothing; undefined if it can be compared. */
@@ -64,7 +64,7 @@ interface Fixed {
   readonly description: string
 }
 
-const fixed: readonly Fixed[] = [
+const fixed: readonly FixedTokenMember[] = [
   {
     member: 'scopes',
     isSame: sameScopes,
@@ -92,7 +92,7 @@ const fixed: readonly Fixed[] = [
 
 /** A member that the record no longer shows has changed. */
 function assertMemberUnchanged(
-  { member, isSame, unreadable }: Fixed,
+  { member, isSame, unreadable }: FixedTokenMember,
   { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
   /** The answer to the request, if another answer shows the record. */
   answered: Exchange | undefined,
@@ -142,7 +142,7 @@ function changeInWords(
 }
 
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
-async function assertSameAfterRename(session: Session, row: Fixed): Promise<void> {
+async function assertSameAfterRename(session: Session, row: FixedTokenMember): Promise<void> {
   const { member, isSame } = row
   const { id, exchange, before, after } = await renamed(session)
   const [old, now] = [before, after].map((sight) => findMember(sight?.record, member))
@@ -172,7 +172,7 @@ async function assertSameAfterRename(session: Session, row: Fixed): Promise<void
  * Any attempt may have caused the state in the list. Attempts whose own answer shows a new value come first, then
  * accepted ones that requested the value in the list.
  */
-function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed): readonly ChangeAttempt[] {
+function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: FixedTokenMember): readonly ChangeAttempt[] {
   const rank = ({ exchange: { response }, values, before, after: later }: ChangeAttempt) => {
     if (response.status >= 300) return 3
     const answered = findMember(findObject(response.json), member)
@@ -188,7 +188,11 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
 const mostNamed = 4
 
 /** The other attempts whose answers show that they changed a member, and those that did not. */
-function similarAttempts(all: readonly ChangeAttempt[], first: ChangeAttempt, { member, isSame }: Fixed): Similar {
+function similarAttempts(
+  all: readonly ChangeAttempt[],
+  first: ChangeAttempt,
+  { member, isSame }: FixedTokenMember,
+): Similar {
   const showsChange = ({ exchange: { response }, values }: ChangeAttempt): boolean | undefined => {
     const answered = findMember(findObject(response.json), member)
     return answered === undefined ? undefined : isSame(answered, values[member])
@@ -215,7 +219,7 @@ function similarAttempts(all: readonly ChangeAttempt[], first: ChangeAttempt, { 
 /** Returns true if a list shows another value after a request than before. */
 function isChanged(
   { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
-  { member, isSame }: Fixed,
+  { member, isSame }: FixedTokenMember,
 ): boolean {
   const [old, now] = [before, later].map((sight) => findMember(sight?.record, member))
   return old !== undefined && later !== undefined && !isSame(old, now)
@@ -228,7 +232,7 @@ interface NearWay {
 }
 
 /** Requests that differ from a PUT which changes a member in one thing, sent after that failure. */
-async function nearPuts(session: Session, { member, isSame }: Fixed): Promise<Similar> {
+async function nearPuts(session: Session, { member, isSame }: FixedTokenMember): Promise<Similar> {
   const value = member === 'scopes' ? 'other scopes' : 'another expires_at'
   const ways = [
     { method: 'POST', isNamed: true, what: `POST with a new name and ${value}` },
@@ -254,7 +258,7 @@ async function nearPuts(session: Session, { member, isSame }: Fixed): Promise<Si
   }
 }
 
-async function assertSameAfterAttempts(session: Session, row: Fixed): Promise<void> {
+async function assertSameAfterAttempts(session: Session, row: FixedTokenMember): Promise<void> {
   const { all, isSeveral } = await changeAttempts(session)
   const about = all.filter(({ values }) => row.member in values)
   for (const attempt of likeliestFirst(about, row)) {

@@ -2,7 +2,7 @@
 import { itEnds } from '../../../testing/servers/ends.ts'
 import { oddEmulator } from '../../../testing/servers/odd-emulator.ts'
 
-/** Moves the target's clock by five minutes before a token with this use is asked for. */
+/** Moves the target's clock by five minutes before a token with this use is requested. */
 interface Moving {
   readonly before: string
   /** False for a target whose answers show no time. */

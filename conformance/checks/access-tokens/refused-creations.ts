@@ -59,7 +59,7 @@ export interface RefusedCreation {
 
 /**
  * The outcomes of the faulty creations, followed by a good one and a list. A token was created if the answer is a
- * success with an id and a text that may be the secret, or if the list shows it.
+ * success with an id and a string that may be the secret, or if the list shows it.
  */
 export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreation> = oncePerRun(async (session) => {
   const main = await mainToken(session)

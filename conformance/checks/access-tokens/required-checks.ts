@@ -46,7 +46,7 @@ const createdPhrase = ({ exchange }: Creation): Phrase =>
 
 /**
  * Null is neither a name nor a time: a target that makes one up does not require the member. But a target may read null
- * as a text, or as an empty set of scopes; the member is then present.
+ * as a string, or as an empty set of scopes; the member is then present.
  */
 function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): void {
   const stored = findMember(slipped.record, member)
@@ -179,7 +179,7 @@ const descriptions: readonly (readonly [id: CheckId, description: string])[] = [
   ['pat.requires-scopes.missing', `Leaves scopes out of a creation that succeeded with them, and sends null: ${none}.`],
   [
     'pat.requires-expiry.missing',
-    `Leaves expires_at out of a creation that succeeded with it, and sends null and an empty text: ${none}.`,
+    `Leaves expires_at out of a creation that succeeded with it, and sends null and an empty string: ${none}.`,
   ],
 ]
 

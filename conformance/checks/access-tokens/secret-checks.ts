@@ -38,7 +38,7 @@ function assertSecretHidden(at: Exchange, { secret, made }: CreatedSecret): void
   if (exposedForm(answerTexts(at), forms) !== undefined) failShown(at, made, { forms })
 }
 
-const placeOf = ({ request: { method, url } }: Exchange): string => `${method} ${new URL(url).pathname}`
+const answerPlace = ({ request: { method, url } }: Exchange): string => `${method} ${new URL(url).pathname}`
 
 /** The place of a secret in an answer. */
 function memberPhrase({ response: { json, headers } }: Exchange, forms: readonly string[]): Phrase | '' {
@@ -67,7 +67,7 @@ interface Exposure {
 
 /** @throws Conclusion `fail` for a secret that an answer shows again. */
 function failShown(at: Exchange, made: Exchange, { forms, condition, by }: Exposure): never {
-  const place = placeOf(at)
+  const place = answerPlace(at)
   fail({
     expected: phrase`each secret only in the answer to its creation`,
     got: phrase`the secret of a token with ${scopesPhrase(made)} again at ${place}${memberPhrase(at, forms)}`,
@@ -121,7 +121,7 @@ function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
   ]
 }
 
-/** A text that may be a secret, and the answer that repeated it. */
+/** A string that may be a secret, and the answer that repeated it. */
 interface Sighting {
   readonly created: Exchange
   readonly forms: readonly string[]
@@ -173,7 +173,7 @@ function watchSecrets(): Observer {
   let renamed: Exchange | undefined
   const evidence: Exchange[] = []
   /**
-   * Returns true if a text was accepted as Bearer: served, or refused in another way than a value that was never
+   * Returns true if a string was accepted as Bearer: served, or refused in another way than a value that was never
    * issued.
    */
   const isUsed = ({ answers }: Sighting) =>
@@ -216,7 +216,7 @@ function watchSecrets(): Observer {
       }
     },
     conclude() {
-      // A text that was accepted as Bearer is certainly a secret, and so are the texts in the same place for other
+      // A string that was accepted as Bearer is certainly a secret, and so are the strings in the same place for other
       // tokens.
       const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
       const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
@@ -235,7 +235,7 @@ function watchSecrets(): Observer {
       if (sightings.size === 0)
         notApplicable(
           because.writes,
-          phrase`no personal access token was created, which takes --allow-writes and scopes that the target accepts`,
+          phrase`no personal access token was created, which needs --allow-writes and scopes that the target accepts`,
         )
       if (secrets.length === 0) insufficient(see('pat.bearer'), phrase`no secret of a new token was accepted as Bearer`)
       return { remark: phrase`${secrets.length} secrets` }

@@ -20,7 +20,7 @@ import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
 import { askOnce, neverIssuedBearer } from '../shared-answers.ts'
 import {
   dsnEndpoint,
-  type Guarded,
+  type GuardedRequest,
   type GuardedEndpoint,
   guardedEndpoints,
   type GuardedOperation,
@@ -45,7 +45,7 @@ interface Stranger {
 interface StrangersPlace extends Place {
   readonly name: string
   /** The candidate endpoints. The first one that is served is used. */
-  readonly endpoints: (session: Session) => readonly Guarded[]
+  readonly endpoints: (session: Session) => readonly GuardedRequest[]
   /** Follows "and" in the description, which names the strangers. */
   readonly asks: string
   readonly strangers: (session: Session, call: Call) => Promise<readonly Stranger[]> | readonly Stranger[]
@@ -57,8 +57,8 @@ interface StrangersPlace extends Place {
  */
 async function firstServed(
   session: Session,
-  [first, ...others]: readonly Guarded[],
-): Promise<readonly [Guarded, Call]> {
+  [first, ...others]: readonly GuardedRequest[],
+): Promise<readonly [GuardedRequest, Call]> {
   if (!first) notApplicable(because.absent, phrase`no endpoint that the target file declares takes this credential`)
   try {
     return [first, await servedCall(session, first)]
@@ -199,7 +199,7 @@ const declaredReads =
 const findGuardedEndpoint = (operation: GuardedOperation): GuardedEndpoint =>
   guardedEndpoints.find((endpoint) => endpoint.operation === operation)!
 const environments = findGuardedEndpoint('environments.list')
-const projectsByKey: Guarded = { ...findGuardedEndpoint('legacy-projects.list'), as: () => 'apiKey' }
+const projectsByKey: GuardedRequest = { ...findGuardedEndpoint('legacy-projects.list'), as: () => 'apiKey' }
 
 const toBearer = (bearer: string): Credential => ({ bearer })
 const toBasic = (pair: string): Credential => ({ authorization: `Basic ${btoa(pair)}` })

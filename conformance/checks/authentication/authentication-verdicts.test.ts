@@ -1,4 +1,4 @@
-// Refusals for lack of rights, services that lack what is asked for, and what strangers seem to do to tokens.
+// Refusals for lack of rights, services that lack what is requested, and what strangers seem to do to tokens.
 import { itEnds } from '../../../testing/servers/ends.ts'
 import { secrets } from '../../../testing/servers/right/service/service.ts'
 import {

@@ -24,7 +24,7 @@ import { absenceOfResources } from '../lists/walked-list.ts'
 import { askOnce } from '../shared-answers.ts'
 
 /** A request that is served only with a credential. */
-export interface Guarded {
+export interface GuardedRequest {
   readonly name: string
   readonly call: (session: Session) => Call | Promise<Call>
   readonly as: (session: Session) => Credential
@@ -38,7 +38,7 @@ export interface Guarded {
 export type GuardedOperation = Extract<ProtectedOperation, SampledOperation> | 'groups.create'
 
 /** An operation that serves nothing without credentials. */
-export interface GuardedEndpoint extends Guarded {
+export interface GuardedEndpoint extends GuardedRequest {
   readonly operation: GuardedOperation
   readonly needs: readonly Declaration[]
   readonly effect: 'read' | 'write'
@@ -50,7 +50,8 @@ export interface GuardedEndpoint extends Guarded {
   readonly wrong: CheckId
 }
 
-type Row = Pick<GuardedEndpoint, 'isPaged' | 'absence' | 'send' | 'without' | 'wrong'> & Partial<Pick<Guarded, 'call'>>
+type Row = Pick<GuardedEndpoint, 'isPaged' | 'absence' | 'send' | 'without' | 'wrong'> &
+  Partial<Pick<GuardedRequest, 'call'>>
 
 const rows: Readonly<Record<GuardedOperation, Row>> = {
   'environments.list': {
@@ -142,7 +143,7 @@ export function servedFact(at: Exchange): Fact {
 }
 
 /** `samples.dsnPath`, for which the target file says that it takes a DSN. */
-export const dsnEndpoint: Guarded = {
+export const dsnEndpoint: GuardedRequest = {
   name: 'samples.dsnPath',
   call: ({ run }) => ({ path: toDocumentedPath('GET', run.target.samples!.dsnPath!, run.names) }),
   as: () => 'dsn',
@@ -154,7 +155,7 @@ export const dsnEndpoint: Guarded = {
  */
 export async function servedCall(
   session: Session,
-  { call: toCall, as: toCredential, absence, send }: Guarded,
+  { call: toCall, as: toCredential, absence, send }: GuardedRequest,
 ): Promise<Call> {
   const reason = await absence?.(session)
   if (reason) notApplicable(because.absent, reason)

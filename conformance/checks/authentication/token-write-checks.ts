@@ -79,9 +79,9 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   const id = await tokenToHarm(session)
   const [path, gone] = [at('access-tokens.rename', { id }), at('access-tokens.revoke', { id })]
   const creations: Creation[] = []
-  const asDocumented = (call: Call) => call
+  const unchanged = (call: Call) => call
   type Send = (stranger: Stranger, change?: (call: Call) => Call) => Promise<Exchange>
-  const sendCreate: Send = async (stranger, change = asDocumented) => {
+  const sendCreate: Send = async (stranger, change = unchanged) => {
     const { query } = change({ path })
     const wish = { use: 'none', scopes, format, expiry, ...stranger, ...(query ? { query } : {}) }
     const creation = await createToken(session, wish)
@@ -89,9 +89,9 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
     return creation.exchange
   }
   const name = `${session.run.id}-non2`
-  const sendRename: Send = (stranger, change = asDocumented) =>
+  const sendRename: Send = (stranger, change = unchanged) =>
     session.send(change({ method: 'POST', path, json: { name }, ...stranger }))
-  const sendRevoke: Send = (stranger, change = asDocumented) =>
+  const sendRevoke: Send = (stranger, change = unchanged) =>
     session.send(change({ method: 'DELETE', path: gone, ...stranger }))
   const sendFreshRevoke = async (change: (call: Call) => Call): Promise<Exchange> => {
     const fresh = at('access-tokens.revoke', { id: await spareTokenId(session, 'str2') })
@@ -104,7 +104,7 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   ) => {
     const inOtherForm = (call: Call) => addUndocumentedQuery(changeIdForm(session, operation, call) ?? call)
     const without: Exchange[] = []
-    for (const change of session.run.quick ? [asDocumented] : [asDocumented, inOtherForm])
+    for (const change of session.run.quick ? [unchanged] : [unchanged, inOtherForm])
       without.push(await again({ as: 'none' }, change))
     return { again, closer, without }
   }

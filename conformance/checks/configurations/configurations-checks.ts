@@ -138,7 +138,7 @@ const answersSame = (exchange: Exchange, served: Exchange): boolean =>
   isServed(exchange) && isSameJson(withoutEcho(exchange), withoutEcho(served))
 
 /**
- * Returns true if an answer contains no value, as at a path that does not exist: null, an empty text, list or object,
+ * Returns true if an answer contains no value, as at a path that does not exist: null, an empty string, list or object,
  * or an envelope of these.
  */
 function hasNoValue(json: unknown): boolean {

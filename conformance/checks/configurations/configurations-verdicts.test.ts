@@ -23,7 +23,7 @@ const same =
   (value: unknown): Value =>
   (path) =>
     path === 'a.b' || path === 'a' ? value : undefined
-/** Every path of every scope gets the same value, beside what was asked for. */
+/** Every path of every scope gets the same value, beside what was requested. */
 const valueWithOthers =
   (beside: (path: string, scope: string) => object): Value =>
   (path, scope) => ({ value: 5, ...beside(path, scope) })

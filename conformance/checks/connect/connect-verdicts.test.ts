@@ -16,7 +16,7 @@ interface Asked {
   readonly code: string
   /** True if the code was given by prepare-connect, and is that of this month. */
   readonly isIssued: boolean
-  /** How many state codes were asked for before. */
+  /** The number of state codes that were requested before. */
   readonly codes: number
   readonly isLater: boolean
 }

@@ -45,7 +45,7 @@ function quotePageText(text: string, most = 120): Phrase {
   return words === '' ? phrase`` : phrase`${{ json: words, most }}`
 }
 
-/** A text without line breaks and quotation marks. */
+/** A string without line breaks and quotation marks. */
 const unquotedText = (text: string): string => text.replaceAll(/[\s"]+/g, ' ').trim()
 
 function relativeAddress(url: string, pageOrigin: string): string {

@@ -41,7 +41,7 @@ export async function firstPrepare(session: Session): Promise<PreparedConnect> {
 
 /** Names of members next to a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
-/** A text that may be a code although its name suggests something else. An id names an object and is not a code. */
+/** A string that may be a code although its name suggests something else. An id names an object and is not a code. */
 const isCodeOfAnyName = (text: string): boolean => /^(?![A-Za-z\d]{27}$)[\x21-\x7E]{20,}$/.test(text)
 /** Names of members that may contain the code, or be next to it. */
 const namedId = /(?:^|_)id$|Id$/i
@@ -52,7 +52,7 @@ const namedForCode: readonly RegExp[] = [/^prepare_?state$/i, /^state_?code$/i, 
 /**
  * The values in an answer that may be the state code, whose name is not shown: a code in an address with prepare_state,
  * then members with a likely name, then the longest text. Times, addresses, phrases and single words do not count. A
- * text whose name suggests something else counts if it is the only one.
+ * string whose name suggests something else counts if it is the only one.
  */
 export function stateCodes(json: unknown, pinned: unknown): readonly CandidateCode[] {
   const likely = rankCodes(json, pinned, (name) => !besideCode.test(name))

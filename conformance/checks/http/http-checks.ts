@@ -91,7 +91,7 @@ function contrast(
   }
 }
 
-/** Returns true if a text has more opening brackets than closing ones: JSON that was cut. */
+/** Returns true if a string has more opening brackets than closing ones: JSON that was cut. */
 function isCut(text: string): boolean {
   const marks = text.replaceAll(/"(?:\\.|[^"\\])*"?/g, '')
   return (marks.match(/[[{]/g)?.length ?? 0) > (marks.match(/[\]}]/g)?.length ?? 0)

@@ -98,8 +98,8 @@ async function judgeOptions(
 }
 
 /**
- * The methods at the path of an operation that earlier checks may have shown to be served: all for a write, those that
- * read otherwise.
+ * The methods at the path of an operation that earlier checks may have shown to be served: all for a write, and those
+ * that only read for others.
  */
 function servedMethods(id: OperationId): readonly Operation['method'][] {
   const { path } = findOperation(id)

@@ -46,7 +46,7 @@ export const idNames: Readonly<Record<IdOperation, string>> = {
 
 type Good = Pick<IdPlace, 'declared' | 'call' | 'control'>
 
-/** Operations on things that the run creates, or with a good request that the run discovers. */
+/** Operations on objects that the run creates, or with a good request that the run discovers. */
 const made: Readonly<Record<Exclude<IdOperation, SampledOperation>, (session: Session) => Promise<Good | undefined>>> =
   {
     'access-tokens.rename': (session) => spareRequest(session, 'rename'),

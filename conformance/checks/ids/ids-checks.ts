@@ -230,7 +230,7 @@ export const idChecks: readonly DeclaredCheck[] = [
     id: 'ids.grammar.answers',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
+      'Reads every answer of a documented endpoint: the member id of each record is a string of 27 characters from A-Z, a-z and 0-9.',
     observe: () =>
       watchRecords(phrase`ids of 27 characters from A-Z, a-z and 0-9`, ({ kind, records, list }, at) => {
         for (const [index, record] of records.entries()) {
@@ -242,7 +242,7 @@ export const idChecks: readonly DeclaredCheck[] = [
               got:
                 id === undefined
                   ? phrase`no id for one ${kind}`
-                  : phrase`the id ${jsonPhrase(id)}, which is not a text, for one ${kind}${list ? placePhrase(index, records) : ''}`,
+                  : phrase`the id ${jsonPhrase(id)}, which is not a string, for one ${kind}${list ? placePhrase(index, records) : ''}`,
               fact: { kind: 'body', members: ['id'], at },
             }
           if (!isBare(id) && !isPrefixed(id)) {

@@ -49,7 +49,7 @@ const aged = (operations: Operations, daysOf: (index: number) => number): FetchW
     created_at: new Date(Date.UTC(2027, 2, 1 - daysOf(index))).toISOString(),
   }))
 
-/** New products have other ids than the server behind gives them. */
+/** New products have other ids than the wrapped server gives them. */
 const renumbered = (idOf: (id: string, count: number) => string): FetchWrapper =>
   remember(() => {
     const ids = new Map<string, string>()

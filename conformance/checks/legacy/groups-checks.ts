@@ -162,8 +162,10 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         )
       }
       await assertUnlikeTheList(session, byBody)
-      const inQuery = async () => [{ ...(await groupByQuery(session, status)), what: phrase`the status in the query` }]
-      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body', inQuery)
+      const postWithQuery = async () => [
+        { ...(await groupByQuery(session, status)), what: phrase`the status in the query` },
+      ]
+      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body', postWithQuery)
     },
   },
   {

@@ -146,7 +146,7 @@ const projectChecks: readonly DeclaredCheck[] = [
     description: 'GET /0/projects/ returns 200 with at least one project that has an id, as a list or an object.',
     run: async (session) => {
       let exchange = await legacyAnswer(session, at('legacy-projects.list'))
-      // Which credentials may see a project is not shown. If the token may not, the API key is bound to one.
+      // It is not shown which credentials may see a project. If the token may not, the API key is bound to one.
       if (session.run.target.credentials?.apiKey === undefined || legacyCredential(session) === 'apiKey')
         await assertLegacyAllowed(session, at('legacy-projects.list'), exchange)
       else if (refusesCredentials(exchange))

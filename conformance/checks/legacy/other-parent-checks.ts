@@ -49,13 +49,13 @@ const places: readonly ListWithin[] = [
 ]
 
 /** The records of the declared object, and the queries for pages of another one that could show them. */
-interface Shared {
+interface ParentRecords {
   readonly ids: readonly string[]
   readonly queries: readonly Query[]
 }
 
 /** Pages after and before a cursor, with a limit and all filters that a record matches. */
-async function sharedByCursors(session: Session): Promise<Shared> {
+async function sharedByCursors(session: Session): Promise<ParentRecords> {
   const { path } = await sampledCall(session, 'products.list')
   const page = (await firstPage(session, path)).page!
   const address = toAddress(path, session.run.names)
@@ -64,7 +64,7 @@ async function sharedByCursors(session: Session): Promise<Shared> {
 }
 
 /** The first page, and page two by its cursor. */
-async function sharedByLinks(session: Session, operation: 'groups.list' | 'events.list'): Promise<Shared> {
+async function sharedByLinks(session: Session, operation: 'groups.list' | 'events.list'): Promise<ParentRecords> {
   const first = (await keptLinkPage(session, (await sampledCall(session, operation)).path))!
   const url = first.next && resolveLink(first, first.next)
   if (!url || !isOfTarget(session, url)) return { ids: first.ids, queries: [{}] }
@@ -72,14 +72,14 @@ async function sharedByLinks(session: Session, operation: 'groups.list' | 'event
   return { ids: [...first.ids, ...(second?.ids ?? [])], queries: [{}, Object.fromEntries(url.searchParams)] }
 }
 
-const sharedRecords = (session: Session, { operation }: ListWithin): Promise<Shared> =>
+const sharedRecords = (session: Session, { operation }: ListWithin): Promise<ParentRecords> =>
   operation === 'products.list' ? sharedByCursors(session) : sharedByLinks(session, operation)
 
 /** The list of an id of no object, by each query: it has none of the records. */
 function foreignPages(
   session: Session,
   { operation, parent }: ListWithin,
-  { ids, queries }: Shared,
+  { ids, queries }: ParentRecords,
 ): readonly Variant[] {
   const path = findPathId(operation)
   const elsewhere = objectCall(session, operation, otherId(session.run.target.samples![path.sample!]!))

@@ -51,7 +51,7 @@ const open = (text: string) =>
   new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) }), {
     headers: { 'content-type': 'text/event-stream' },
   })
-/** Writes responses otherwise. */
+/** Changes the text of responses. */
 const written =
   (write: (text: string) => Response): Endpoint =>
   (message) =>

@@ -66,7 +66,7 @@ export async function postToken(
   const found = tokenObject(json)
   const body = found && isSuccessStatus(status) ? found : {}
   const until = await secondsLeft(session, exchange, body['expires_at'])
-  // Some targets return an empty text when no refresh token is issued.
+  // Some targets return an empty string when no refresh token is issued.
   const refreshToken = body['refresh_token'] === '' ? undefined : (body['refresh_token'] ?? undefined)
   return {
     exchange,

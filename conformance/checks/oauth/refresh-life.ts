@@ -24,7 +24,7 @@ interface Halfway {
   /** Seconds, as stated in the answer. */
   readonly lifetime: number
   /** Undefined when the refresh was refused. */
-  readonly second: Refreshed | undefined
+  readonly second: RefreshedToken | undefined
   /** The answer to the refresh. */
   readonly refresh: TokenAnswer
   /** Seconds to wait after the end of a token before it is used. */
@@ -32,7 +32,7 @@ interface Halfway {
 }
 
 /** A refreshed token, used after the end of the previous one. */
-interface Refreshed extends IssuedToken {
+interface RefreshedToken extends IssuedToken {
   readonly pastFirst: BearerUse
   /** Seconds from its issue to that use. */
   readonly age: number
@@ -62,7 +62,7 @@ async function watchRefresh(session: Session): Promise<Halfway> {
 }
 
 /** The stated lifetime of the refreshed token in seconds; undefined if it may have ended before it was used. */
-export function toldBeyondUse({ answer: { lifetime: told }, age }: Refreshed): number | undefined {
+export function toldBeyondUse({ answer: { lifetime: told }, age }: RefreshedToken): number | undefined {
   return told !== undefined && told > age + 1 ? told : undefined
 }
 
@@ -88,7 +88,7 @@ export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
 })
 
 /** The same, with the refreshed token. @throws Conclusion `blocked` if none was issued. */
-export async function watchRefreshed(session: Session): Promise<Halfway & { readonly second: Refreshed }> {
+export async function watchRefreshed(session: Session): Promise<Halfway & { readonly second: RefreshedToken }> {
   const { second, ...others } = await halfway(session)
   return second
     ? { ...others, second }

@@ -36,8 +36,8 @@ interface Position {
 const deepest = 4
 
 /**
- * Values of other types by the expected type, made from a right value. Most lenient validators convert a text into a
- * number, a number into a text, or one item into a list.
+ * Values of other types by the expected type, made from a right value. Most lenient validators convert a string into a
+ * number, a number into a string, or one item into a list.
  */
 const otherTypes: Readonly<Record<string, (right: unknown) => readonly unknown[]>> = {
   string: () => [{ not: 'a text' }, 5, true, null, ['a text']],

@@ -19,7 +19,7 @@ interface PatternEngine {
 /**
  * A regular expression that cannot run forever: no quantifier repeats a group that contains a quantifier or an
  * alternative.
- * @throws Error for any other pattern, and when a text is too long for it.
+ * @throws Error for any other pattern, and when a string is too long for it.
  */
 export const boundedPattern: PatternEngine = Object.assign(compilePattern, { code: 'boundedPattern' })
 

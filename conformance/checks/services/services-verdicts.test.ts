@@ -54,7 +54,7 @@ const bodies =
     return next(new Request(request, { method: 'POST', body: JSON.stringify(change(body)) }))
   }
 
-/** Answers commands that are done, or bodies that are refused, otherwise. */
+/** Answers commands that are done, or bodies that are refused, in another way. */
 const done = (answer: () => Response) =>
   changeAnswers(command, (response) => (response.status === 200 ? answer() : response))
 const refused = (body: unknown, status = 200) =>

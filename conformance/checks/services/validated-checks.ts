@@ -141,7 +141,7 @@ const invalidBodyChecks: readonly DeclaredCheck[] = defineLaw<BodyPlace>({
   },
 })
 
-const levelOf = (isWithin = false): string => (isWithin ? 'within a member' : 'at the top level')
+const levelText = (isWithin = false): string => (isWithin ? 'within a member' : 'at the top level')
 
 async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlace): Promise<readonly Variant[]> {
   const { name, validBody } = session.run.target.samples!.command!
@@ -183,7 +183,7 @@ function bodyTraits({ body, keyword, isWithin, at, sent }: InvalidBody, distance
   return {
     keyword: `about ${keyword}`,
     distance,
-    level: levelOf(isWithin),
+    level: levelText(isWithin),
     sent: sent && `with ${sent}`,
     object: isObject(body) ? 'with an object' : undefined,
     members: isObject(body) ? (isEmptyObject({ body }) ? 'without members' : 'with members') : undefined,
@@ -203,7 +203,7 @@ function bodyWords(
 ): OtherWords {
   const isAbout = (name: string): boolean => names.includes(name)
   if (isAbout('keyword')) {
-    const where = isAbout('level') ? phrase` ${levelOf(isWithin)}` : ''
+    const where = isAbout('level') ? phrase` ${levelText(isWithin)}` : ''
     const what = common.includes('member') && at ? phrase`${keyword} of ${at}` : phrase`${keyword}`
     return isAbout('distance')
       ? { symptom: phrase`${what} is not exact: ${fault} is accepted`, condition: command }

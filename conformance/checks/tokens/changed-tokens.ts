@@ -36,13 +36,13 @@ export interface ChangedRecord {
   readonly after: Sight | undefined
 }
 
-interface Renamed extends ChangedRecord {
+interface RenamedToken extends ChangedRecord {
   readonly name: string
   readonly list: TokenList
 }
 
 /** Gives the main token a new name, and lists the tokens. */
-export const renamed: Once<[], Renamed> = oncePerRun(async (session) => {
+export const renamed: Once<[], RenamedToken> = oncePerRun(async (session) => {
   // Spare tokens are renamed first, so that a revocation by somebody else shows in these requests.
   for (const kind of ['rename', 'delete'] as const)
     await (await spareRequest(session, kind))?.control().catch(() => undefined)
@@ -56,7 +56,7 @@ export const renamed: Once<[], Renamed> = oncePerRun(async (session) => {
 })
 
 /** Gives the main token one more new name after a failure. */
-export async function renamedOnceMore(session: Session): Promise<Pick<Renamed, 'name' | 'after'>> {
+export async function renamedOnceMore(session: Session): Promise<Pick<RenamedToken, 'name' | 'after'>> {
   const { id } = await mainToken(session)
   const name = `${session.run.id}-more`
   return { name, ...(await listRenamed(session, id, name, await postTokenChange(session, id, { name }))) }
@@ -88,7 +88,7 @@ async function listRenamed(
   id: string,
   name: string,
   { response }: Exchange,
-): Promise<Pick<Renamed, 'after' | 'list'>> {
+): Promise<Pick<RenamedToken, 'after' | 'list'>> {
   const shows = (sight: Sight | undefined) => response.status >= 300 || findMember(sight?.record, 'name') === name
   const list = await awaitTokenList(session, id, ({ records }) => shows(records.get(id)))
   return { after: list.records.get(id), list }
@@ -220,7 +220,7 @@ interface Attempts {
   /** True if several scopes are known. With only one, no other scope can be requested. */
   readonly isSeveral: boolean
   /** A new name at the end, which may be changed. */
-  readonly last: Omit<Renamed, 'before' | 'list'>
+  readonly last: Omit<RenamedToken, 'before' | 'list'>
 }
 
 /** Letters that no single code page contains, each with only one Unicode representation. */

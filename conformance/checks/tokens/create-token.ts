@@ -148,7 +148,7 @@ async function askForToken(
 }
 
 /**
- * The token of a creation: as a list shows it, or else in an answer that is a success with an id and a text that may be
+ * The token of a creation: as a list shows it, or else in an answer that is a success with an id and a string that may be
  * the secret. If there is none, the ledger forgets it.
  */
 export function findCreated(session: Session, creation: Creation, list: TokenList | undefined): Sight | undefined {

@@ -99,7 +99,7 @@ export async function useEverywhere<T>(
 
 /**
  * Uses a token everywhere after its end, and again after pauses while it is served. The last look decides.
- * @param pauses Milliseconds before each look. It is not stated that every part of a service knows of the end
+ * @param pauses Milliseconds before each attempt. It is not stated that every part of a service knows of the end
  * immediately.
  */
 export function useUntilRefused<T>(

@@ -21,7 +21,7 @@ import { awaitTokenList, type TokenList } from './token-list.ts'
  */
 const pauses = [0, 200, 400, 800] as const
 
-export interface Revoked {
+export interface RevokedToken {
   readonly id: string
   readonly exchange: Exchange
   /** The token; undefined if no secret is known. */
@@ -42,7 +42,7 @@ export const listedByItself: Once<[], Exchange> = oncePerRun(
 )
 
 /** Revokes the token of two years: its secret is used before and after, and then the tokens are listed. */
-export const revoked: Once<[], Revoked> = oncePerRun(async (session) => {
+export const revoked: Once<[], RevokedToken> = oncePerRun(async (session) => {
   const main = await mainToken(session)
   const { long, short, left } = await rangeTokens(session)
   const spare = async () => ((await isFull(session)) ? short : await spareToken(session, 'rev'))

@@ -63,7 +63,7 @@ function isMemberSubset(part: Readonly<Record<string, unknown>>, whole: Readonly
   return Object.entries(part).every(([name, value]) => isSameJson(whole[name], value))
 }
 
-/** A set of scopes as a text, for comparison. */
+/** A set of scopes as a string, for comparison. */
 export function scopesText(scopes: unknown): string {
   return JSON.stringify(
     scopeElements(scopes)

@@ -124,7 +124,7 @@ interface Lateness {
 const lateness: Once<[], Lateness> = oncePerRun(async () => ({ lag: 0, isVain: false }))
 
 /**
- * Milliseconds before each look at a list that does not show a change yet. It is not stated that a list shows a change
+ * Milliseconds before each request of a list that does not show a change yet. It is not stated that a list shows a change
  * immediately.
  */
 const pauses = [0, 200, 800, 1500, 2000] as const

@@ -56,7 +56,7 @@ export function findText(answer: unknown, path: readonly string[]): string | und
   return collectTexts(answer).find((at) => at.path.join('/') === path.join('/'))?.text
 }
 
-/** The candidates that do not occur in the answer to another creation: a text that every token has is not a secret. */
+/** The candidates that do not occur in the answer to another creation: a string that every token has is not a secret. */
 export function distinctSecrets(candidates: readonly TextAt[], otherAnswer: unknown): readonly TextAt[] {
   return candidates.filter(({ path, text }) => findText(otherAnswer, path) !== text)
 }

@@ -121,7 +121,7 @@ export function assertUse(
     })
 }
 
-/** Milliseconds before each look: a target may take some time to know a new token everywhere. */
+/** Milliseconds before each attempt: a target may take some time to know a new token everywhere. */
 const pauses = [0, 200, 800, 2000]
 
 /** Tries a newly issued value, and retries after a pause while it is refused. */

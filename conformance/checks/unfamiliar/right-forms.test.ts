@@ -51,7 +51,7 @@ const html = (status: number, headers = {}) =>
   new Response('<h1>No</h1>', { status, headers: { 'content-type': 'text/html', ...headers } })
 
 const cursorFromUrl = (url: string): string => /cursor=([^&]*)/.exec(url)![1]!
-/** Writes the entries of Link headers otherwise. */
+/** Writes the entries of Link headers in another form. */
 const linked = (link: (rel: string, url: string, results: boolean, cursor: string) => string): RightSubject =>
   service({ link: ({ rel, url, results }) => link(rel, url, results, cursorFromUrl(url)) })
 const shortName = /^[a-z0-9-]{1,32}$/

@@ -66,7 +66,7 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
       const countedIn = (list: ListRequest) => countsPages(list, all, direction)
       const judged = judgeEach(
         all.filter((list) => list[parameter] !== undefined || countedIn(list) !== undefined),
-        phrase`No further page was asked for`,
+        phrase`No further page was requested`,
         (list) => {
           const counted = countedIn(list)
           if (counted === undefined) return cursorFault(list, all, direction, run)
@@ -235,10 +235,10 @@ const cursorChoices: (all: readonly ListRequest[], edge: Edge) => readonly Curso
 const collator = new Intl.Collator('en')
 
 function findChoices(all: readonly ListRequest[], edge: Edge): readonly CursorChoice[] {
-  const cursorOf = (list: ListRequest) => (edge === 0 ? list.endingBefore : list.startingAfter)
-  const further = all.filter((list) => cursorOf(list) !== undefined)
+  const edgeCursor = (list: ListRequest) => (edge === 0 ? list.endingBefore : list.startingAfter)
+  const further = all.filter((list) => edgeCursor(list) !== undefined)
   return further.flatMap((list) => {
-    const id = stripPrefix(cursorOf(list)!)
+    const id = stripPrefix(edgeCursor(list)!)
     const page = indexPages(all)
       .holding(id, list)
       .findLast(({ walk }) => walk === list.walk)

@@ -168,14 +168,12 @@ export const retryAfterKept: ClientCheck = clientLaw({
       : {
           verdict: 'notApplicable',
           cause: { kind: 'otherWay' },
-          remark: phrase`The client did not come again after Retry-After.`,
+          remark: phrase`The client did not retry after Retry-After.`,
         }
   },
 })
 
-/**
- * How much earlier a client may return because of timers and a clock that is rounded to whole seconds, in milliseconds.
- */
+/** The milliseconds by which a client may return early: timers are inexact, and dates have whole seconds. */
 const tolerance = { seconds: 100, date: 510 }
 
 function readRetryAfter(exchange: ClientExchange): Refusal | undefined {

@@ -58,7 +58,7 @@ export const filtersSent: ClientCheck = clientLaw({
   trap: 'The client lists with a filter, whose value may contain characters that must be encoded in an address.',
   tasks,
   judge: eachList(
-    phrase`No list with a filter was asked for`,
+    phrase`No list with a filter was requested`,
     ({ query }, filters) => (filters ? exactOnes(filters).length > 0 : filterNames.some((name) => query.has(name))),
     (list, filters) => {
       for (const [name, value] of exactOnes(filters)) {
@@ -97,7 +97,7 @@ export const filtersAbsent: ClientCheck = clientLaw({
   trap: 'The client lists without one of the filters.',
   tasks: ['walk-products', 'walk-products-back', 'list-environments', 'use-access-token'],
   judge: eachList(
-    phrase`No list was asked for`,
+    phrase`No list was requested`,
     (_list, filters) => filters === undefined || filters.size < filterNames.length,
     (list, filters) => {
       for (const [name, value] of list.query) {
@@ -128,7 +128,7 @@ export const filtersCombined: ClientCheck = clientLaw({
   trap: 'The client lists with two or more filters.',
   tasks,
   judge: eachList(
-    phrase`No list with two filters was asked for`,
+    phrase`No list with two filters was requested`,
     (list, filters) =>
       isFirstPage(list) && (filters?.size ?? filterNames.filter((name) => list.query.has(name)).length) > 1,
     (list, filters) => {
@@ -153,7 +153,7 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
   trap: 'The client asks for a further page of a list with a filter.',
   tasks,
   judge: eachList(
-    phrase`No further page of a list with a filter was asked for`,
+    phrase`No further page of a list with a filter was requested`,
     (list, _filters, run) => !isFirstPage(list) && possiblePages(list, run).some(({ walk }) => !walk.endsWith('?')),
     (list, _filters, run) => {
       // Any page that has the cursor may be the previous one.
@@ -175,10 +175,10 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
 /** Free text is sent in `search`. */
 export const search: ClientCheck = clientLaw({
   id: 'client.search',
-  trap: 'The client lists records that match a free text.',
+  trap: 'The client lists records that match free text.',
   tasks,
   judge: eachList(
-    phrase`No list with a free text was asked for`,
+    phrase`No list with free text was requested`,
     (list, filters) => (filters ? filters.has('search') && isFirstPage(list) : list.query.has('search')),
     (list, filters) => {
       const wanted = filters?.get('search')
@@ -226,7 +226,7 @@ export const limitParameter: ClientCheck = clientLaw({
   trap: 'The client requests pages of a given size.',
   tasks,
   judge: eachList(
-    phrase`No page size was asked for`,
+    phrase`No page size was requested`,
     (list, _filters, run) => list.query.has('limit') || isMisnamed(list, run),
     ({ query, exchange }) =>
       query.has('limit') ? undefined : wrong.query(exchange, ['limit'], 'missing', phrase`limit=<number>`),
@@ -240,7 +240,7 @@ export const pageSize: ClientCheck = clientLaw({
   tasks,
   input: (input) => input['pageSize'] !== undefined,
   judge: eachList(
-    phrase`No page size was asked for`,
+    phrase`No page size was requested`,
     ({ query }, _filters, run) => run.task !== undefined || query.has('limit'),
     ({ query, exchange }, _filters, run) => {
       const sent = query.get('limit')

@@ -49,7 +49,7 @@ export const idsKept: ClientCheck = clientLaw({
   ),
 })
 
-/** The handed-out id that a text was changed from. */
+/** The handed-out id that a string was changed from. */
 export function findOriginalId(text: string, exchange: ClientExchange, run: WireRun): string | undefined {
   // Prefixes are in lower case, but a client that changes the case of ids also changes the prefix.
   const bare = /^[a-z]{3}_/i.test(text) ? text.slice(4) : text
@@ -67,7 +67,7 @@ export const scopePrefixed: ClientCheck = clientLaw({
   tasks: ['get-configuration'],
   judge: eachCall(
     'configurations.value',
-    phrase`No configuration was asked for`,
+    phrase`No configuration was requested`,
     (exchange, { scope_id: scope }, run) => {
       if (run.task === undefined)
         return isBare(scope) ? wrong.id(exchange, phrase`a prefixed scope id`, scope) : undefined
@@ -90,7 +90,7 @@ export const configurationPath: ClientCheck = clientLaw({
   judge: judgeRequestsEach(
     ({ transcript }) =>
       transcript.exchanges.filter((exchange) => isCall(exchange) && configurationSegments(exchange) !== undefined),
-    phrase`No configuration was asked for`,
+    phrase`No configuration was requested`,
     (exchange, { input, dialect }) => {
       const wanted = String(input?.['path'])
       const expected = phrase`path=${wanted} in the query`

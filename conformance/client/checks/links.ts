@@ -35,7 +35,7 @@ export const linkNext: ClientCheck = clientLaw({
     const links = handedLinks(run)
     const judged = judgeEach(
       pages.filter((page) => page.cursor !== undefined || isCounted(page, pages)),
-      phrase`No further page of a legacy list was asked for`,
+      phrase`No further page of a legacy list was requested`,
       (page) => pageUrlFault(page, links),
       ({ exchange }) => exchange,
     )
@@ -119,7 +119,7 @@ export const linkByName: ClientCheck = clientLaw({
     const links = handedLinks(run)
     return judgeEach(
       legacyPages(run).filter((page) => page.cursor !== undefined),
-      phrase`No further page of a legacy list was asked for`,
+      phrase`No further page of a legacy list was requested`,
       (page) => {
         const followed = links.filter((link) => followsLink(page, link))
         const [previous] = followed
@@ -146,7 +146,7 @@ export const linkPolls: ClientCheck = clientLaw({
   isWatched: false,
   judge(run: WireRun) {
     const [first] = legacyPages(run)
-    if (!first) return neverDone(phrase`No list was asked for`)
+    if (!first) return neverDone(phrase`No list was requested`)
     if (pollsPrevious(run))
       return {
         verdict: 'notApplicable',

@@ -37,7 +37,7 @@ export const capabilitiesRequested: ClientCheck = clientLaw({
   tasks: ['capabilities'],
   judge: eachCall(
     'services.capabilities',
-    phrase`No capabilities were asked for`,
+    phrase`No capabilities were requested`,
     (exchange, { adapterConnectionId: sent }, run) => {
       if (exchange.request.method !== 'GET') return wrong.method(exchange, 'GET')
       const wanted = run.input?.['adapterConnectionId']

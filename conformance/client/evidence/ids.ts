@@ -40,12 +40,12 @@ export class HandedOut {
     return (this.#since.get(id) ?? Infinity) < exchange.arrived
   }
 
-  /** An id that differs from a text only in case. */
+  /** An id that differs from a string only in case. */
   twinOf(text: string, exchange: ClientExchange): string | undefined {
     return this.#byLowerCase.get(text.toLowerCase())?.find((id) => id !== text && this.has(id, exchange))
   }
 
-  /** An id that differs from a text only at its end. */
+  /** An id that differs from a string only at its end. */
   neighbourOf(text: string, exchange: ClientExchange): string | undefined {
     for (const id of this.#since.keys())
       if (id !== text && id.slice(0, sameBeginning) === text.slice(0, sameBeginning) && this.has(id, exchange))
@@ -53,7 +53,7 @@ export class HandedOut {
     return undefined
   }
 
-  /** An id that a text begins with, or that begins with the text. */
+  /** An id that a string begins with, or that begins with the string. */
   longerOrShorter(text: string, exchange: ClientExchange): string | undefined {
     if (isBare(text)) return undefined
     for (const id of this.#since.keys())

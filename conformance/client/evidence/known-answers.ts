@@ -1,4 +1,4 @@
-// Which answers a client can have read when it sent a request. It distinguishes a repetition from requests of several
+// The answers that a client can have read when it sent a request. It distinguishes a repetition from requests of several
 // threads.
 import { arrivedAfterAnswer } from './tokens.ts'
 import type { ClientExchange } from './transcript.ts'

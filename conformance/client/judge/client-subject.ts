@@ -21,7 +21,7 @@ export interface ClientSubject {
   /** Returns true if waiting takes the client no time. Default: it does. */
   readonly isTimeVirtual?: () => boolean
   /**
-   * Has the client do a task in its own world. It rejects on a fault of the kit, and with an AbortError when the
+   * Lets the client do a task in its own world. It rejects on a fault of the kit, and with an AbortError when the
    * judging was aborted.
    */
   readonly perform: (asked: Assignment) => Promise<OutcomeRun>

@@ -2,7 +2,7 @@
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { NoReport } from '../conclusions/client-conclusion.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
-import type { ReportComparison, OutcomeRun, Allowed, ClientTask, InputChoice } from '../tasks/task.ts'
+import type { ReportComparison, OutcomeRun, AllowedReports, ClientTask, InputChoice } from '../tasks/task.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
 import { type ClientResult, decide } from './client-result.ts'
 import { endlessWalkRequirement, readRunEnd, type TimedOut } from './endless-runs.ts'
@@ -55,7 +55,7 @@ export function concludeReport(pair: JudgedPair): ClientResult {
   return outcome ? concludeValue(outcome, pair, allowed) : concludeError(pair, allowed)
 }
 
-function concludeError(pair: JudgedPair, allowed: Allowed): ClientResult {
+function concludeError(pair: JudgedPair, allowed: AllowedReports): ClientResult {
   const { run, choice, scenario } = pair
   const tested = scenario?.tests ?? choice.tests
   const isUnread = allowed === 'value' && scenario === undefined && isServed(run)
@@ -85,7 +85,7 @@ function isServed({ transcript: { exchanges, outside } }: OutcomeRun): boolean {
 function concludeValue(
   outcome: ReportComparison,
   { run, choice, scenario }: JudgedPair,
-  allowed: Allowed,
+  allowed: AllowedReports,
 ): ClientResult {
   const tested = scenario?.tests ?? choice.tests
   switch (outcome.kind) {
@@ -109,7 +109,7 @@ function concludeValue(
   }
 }
 
-const allowedOutcome = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
+const allowedOutcome = ({ allows }: ScenarioFacts, run: OutcomeRun): AllowedReports =>
   typeof allows === 'function' ? allows(run) : allows
 
 /**

@@ -7,7 +7,7 @@ import { type ClientExchange, isAnswered } from '../evidence/transcript.ts'
 import { legacyPages } from '../evidence/links.ts'
 import { listRequests } from '../evidence/pages.ts'
 import type { TaskName } from '../tasks/names.ts'
-import type { OutcomeRun, Reported } from '../tasks/task.ts'
+import type { OutcomeRun, TaskReport } from '../tasks/task.ts'
 
 /** The state of a run when it was ended from outside. */
 export type RunEnd =
@@ -31,7 +31,7 @@ export type RunEnd =
   | { readonly kind: 'idle' }
 
 /** The report of a run that was ended from outside. */
-export type TimedOut = Extract<Reported, { readonly kind: 'timeout' }>
+export type TimedOut = Extract<TaskReport, { readonly kind: 'timeout' }>
 
 /** The name of the operation that a task walks through, and the requirement that its walk ends. */
 const walks: Readonly<Partial<Record<TaskName, readonly [operation: OperationId, ends: ClientRequirementId]>>> = {

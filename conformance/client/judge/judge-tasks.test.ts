@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { madeDialect, madeRun } from '../../../testing/clients/made-run.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import type { ReportComparison, OutcomeRun, Reported, ClientTask } from '../tasks/task.ts'
+import type { ReportComparison, OutcomeRun, TaskReport, ClientTask } from '../tasks/task.ts'
 import type { ScenarioFacts } from '../tasks/scenarios.ts'
 import { judgeTasks, type JudgeOptions } from './judge-tasks.ts'
 import type { Assignment, ClientSubject } from './client-subject.ts'
@@ -15,11 +15,11 @@ const wrong = {
   got: phrase`another`,
   fact: { kind: 'value', fault: 'differs' },
 } as const satisfies ReportComparison
-const value: Reported = { kind: 'value', value: {} }
-const failure: Reported = { kind: 'error', error: { kind: 'refused' } }
+const value: TaskReport = { kind: 'value', value: {} }
+const failure: TaskReport = { kind: 'error', error: { kind: 'refused' } }
 
 /** The behaviour of a client in one run: its report, and how that compares with the world. */
-type Does = readonly [Reported, ReportComparison?]
+type Does = readonly [TaskReport, ReportComparison?]
 
 const scenario = (facts: Partial<ScenarioFacts>): ScenarioFacts => ({
   name: 'link-unquoted',
@@ -89,10 +89,10 @@ type Case = readonly [
   expected: `${string} client.${string}`,
 ]
 
-const crash: Reported = { kind: 'crash', why: phrase`exit code 1` }
-const silence: Reported = { kind: 'timeout', why: phrase`It sent no request` }
-const printed: Reported = { kind: 'timeout', why: phrase`It printed its value`, cause: 'printed' }
-const many: Reported = { kind: 'timeout', why: phrase`It sent 1000 requests`, cause: 'bounds' }
+const crash: TaskReport = { kind: 'crash', why: phrase`exit code 1` }
+const silence: TaskReport = { kind: 'timeout', why: phrase`It sent no request` }
+const printed: TaskReport = { kind: 'timeout', why: phrase`It printed its value`, cause: 'printed' }
+const many: TaskReport = { kind: 'timeout', why: phrase`It sent 1000 requests`, cause: 'bounds' }
 
 const cases: readonly Case[] = [
   ['a wrong value', [value], [value, wrong], {}, 'fail client.link-by-name'],
@@ -239,7 +239,7 @@ it.each([
       scenario({ ...refusal, name: 'error-bodies-error' }),
       scenario({ ...refusal, name: 'error-bodies-html', comparedWith: 'error-bodies-error' }),
     ]
-    const usual: Reported = { kind: 'error', error: { kind: 'refused', status: 403 } }
+    const usual: TaskReport = { kind: 'error', error: { kind: 'refused', status: 403 } }
     const runs = { plain: [value], 'plain error-bodies-error': [usual], 'plain error-bodies-html': [reported] } as const
     const options: JudgeOptions = { wants: (_task, _input, name) => name === 'error-bodies-html' }
     expect(await judge(runs, scenarios, { options })).toEqual([

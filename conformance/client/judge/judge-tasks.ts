@@ -58,7 +58,7 @@ interface ChosenInput {
 }
 
 /** A scenario to play, with its setting in its name, and the run that it is compared with. */
-interface Played {
+interface ScenarioToPlay {
   readonly facts: ScenarioFacts
   readonly name: string
   readonly compared: Promise<JudgedRun> | undefined
@@ -134,7 +134,7 @@ class TaskJudge {
   /** Queues a run. @param before Earlier runs whose failures would explain its failure. */
   #run(
     { task, choice, input }: ChosenInput,
-    scenario: Played | undefined,
+    scenario: ScenarioToPlay | undefined,
     before: readonly Promise<JudgedRun>[],
   ): Promise<JudgedRun> {
     const { name: inputName, prepare } = choice

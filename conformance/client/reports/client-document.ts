@@ -220,7 +220,7 @@ export interface CoverageGroup {
 /** Groups many names by prefix, as in `flows: list, retrieve; groups: list`, so that they stay readable. */
 function groupedNames(names: readonly string[]): readonly string[] {
   return [...Map.groupBy(names, coverageGroup)].map(([head, alike]) =>
-    alike.length === 1 ? alike[0]! : `${head}: ${alike.map((name) => restOf(name, head)).join(', ')}`,
+    alike.length === 1 ? alike[0]! : `${head}: ${alike.map((name) => shortName(name, head)).join(', ')}`,
   )
 }
 
@@ -229,7 +229,7 @@ function coverageGroup(name: string): string {
   return /^(?:client\.)?[^.-]+/.exec(name)![0]
 }
 
-function restOf(name: string, head: string): string {
+function shortName(name: string, head: string): string {
   const rest = name.slice(head.length)
   return rest.startsWith('.') ? rest.slice(1) : name
 }

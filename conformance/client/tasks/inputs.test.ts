@@ -138,7 +138,7 @@ it('configurations include every value that a client may mistake for nothing', (
   for (const value of ['', 0, false, null, []]) expect(configurations).toContainEqual(value)
 })
 
-/** How many records a list has. */
+/** The number of records in a list. */
 const lengths: Kinds<readonly [length: number, page: number]> = {
   none: ([length]) => length === 0,
   'exactly a page': ([length, page]) => length === page,

@@ -4,7 +4,7 @@ import { type ClientExchange, formParameters, isAnswered, queryParameters } from
 import { listedPages } from '../evidence/pages.ts'
 import { collectTexts } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
-import type { OutcomeRun, Allowed } from './task.ts'
+import type { OutcomeRun, AllowedReports } from './task.ts'
 
 type RunCondition = (run: OutcomeRun) => boolean
 
@@ -75,9 +75,9 @@ export const refreshRefused: RunCondition = ({ transcript }) =>
 
 /** True if the list of products changed during the run. */
 export const productsChanged: RunCondition = ({ before, after, input }) => {
-  const idsOf = (world: typeof before) =>
+  const productIds = (world: typeof before) =>
     (world.catalogs.get(String(input['catalogId'])) ?? []).map(({ id }) => id).join(' ')
-  return idsOf(before) !== idsOf(after)
+  return productIds(before) !== productIds(after)
 }
 
 /** True if the first page was shorter than its limit although more products exist. */
@@ -92,7 +92,7 @@ export const shortPage: RunCondition = (run) => {
 }
 
 /** An error is right if a cursor was refused. */
-export function unlessCursorRefused(run: OutcomeRun): Allowed {
+export function unlessCursorRefused(run: OutcomeRun): AllowedReports {
   const isRefused = inputRefused(run).some((exchange) =>
     ['starting_after', 'ending_before'].some((name) => queryParameters(exchange).has(name)),
   )
@@ -100,7 +100,7 @@ export function unlessCursorRefused(run: OutcomeRun): Allowed {
 }
 
 /** An error is right if a service refuses unknown parameters that are in its own links. */
-export function unlessParametersRefused(run: OutcomeRun): Allowed {
+export function unlessParametersRefused(run: OutcomeRun): AllowedReports {
   return inputRefused(run).length > 0 ? 'valueOrError' : 'value'
 }
 

@@ -2,7 +2,7 @@
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { type TaskName, taskNames } from './names.ts'
-import type { OutcomeRun, Allowed } from './task.ts'
+import type { OutcomeRun, AllowedReports } from './task.ts'
 import {
   sawStatus,
   callsWithAccessToken,
@@ -45,7 +45,7 @@ export interface ScenarioFacts {
   readonly tasks: readonly TaskName[]
   /** Further tasks in which it is played if the plain run gives settings. */
   readonly maybeIn?: readonly TaskName[]
-  readonly allows: Allowed | ((run: OutcomeRun) => Allowed)
+  readonly allows: AllowedReports | ((run: OutcomeRun) => AllowedReports)
   /** True if a client may wait for minutes in it, so that it is played only in virtual time. */
   readonly takesMinutes?: boolean
   /** Why it did not happen in a run, in words. */

@@ -20,17 +20,17 @@ export const taskTexts: Readonly<Record<TaskName, TaskText>> = {
     does: 'Walks all products of a catalog, newest first.',
     input: {
       catalogId: 'a bare id',
-      'pageSize?': 'how many products a page has',
-      'brand?': 'a filter: an exact match',
-      'category?': 'a filter: an exact match',
-      'status?': 'a filter: a value of its list',
+      'pageSize?': 'the number of products on a page',
+      'brand?': 'a filter by exact match',
+      'category?': 'a filter by exact match',
+      'status?': 'a filter by one of the listed values',
       'search?': 'free text',
     },
     value: ids,
   },
   'walk-products-back': {
     does: 'Walks all products that are newer than one, by ending_before.',
-    input: { catalogId: 'a bare id', from: 'the id to begin before' },
+    input: { catalogId: 'a bare id', from: 'an id; the products before it are wanted' },
     value: ids,
   },
   'get-configuration': {
@@ -40,7 +40,7 @@ export const taskTexts: Readonly<Record<TaskName, TaskText>> = {
   },
   'create-access-token': {
     does: 'Creates a personal access token.',
-    input: { name: 'its name', scopes: 'as they are sent', expiresAt: 'as it is sent' },
+    input: { name: 'its name', scopes: 'sent as they are', expiresAt: 'sent as it is' },
     value: '{"id": ..., "secret": ...}',
   },
   'rename-access-token': {
@@ -70,7 +70,7 @@ export const taskTexts: Readonly<Record<TaskName, TaskText>> = {
     value: '{"commands": [...]}',
   },
   'list-projects': {
-    does: 'Lists the projects of the legacy API, with the credential that is named.',
+    does: 'Lists the projects of the legacy API with the named credential.',
     input: { credential: 'integrationToken, apiKey or dsn' },
     value: ids,
   },
@@ -85,15 +85,15 @@ export const taskTexts: Readonly<Record<TaskName, TaskText>> = {
     value: ids,
   },
   'poll-events': {
-    does: 'Lists the events that were made since a page was read.',
+    does: 'Lists the events that were created after a page was read.',
     input: { issueId: 'a bare id', after: 'the Link header of that page' },
     value: ids,
   },
 }
 
-/** The input of a task, one line per member, such as `brand: a filter, may be absent`. */
+/** The input of a task, one line per member, such as `brand: a filter by exact match (optional)`. */
 export function inputLines({ input }: TaskText): readonly string[] {
   return Object.entries(input).map(([name, what]) =>
-    name.endsWith('?') ? `${name.slice(0, -1)}: ${what}, may be absent` : `${name}: ${what}`,
+    name.endsWith('?') ? `${name.slice(0, -1)}: ${what} (optional)` : `${name}: ${what}`,
   )
 }

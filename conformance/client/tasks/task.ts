@@ -9,7 +9,7 @@ import type { TaskInput, TaskName } from './names.ts'
  * The reports that are right in a scenario. `error`: no value can be right, only an error. `valueOrError`: the right
  * value, or an error.
  */
-export type Allowed = 'value' | 'valueOrError' | 'error'
+export type AllowedReports = 'value' | 'valueOrError' | 'error'
 
 /** One input of a task, chosen to show a fault. */
 export interface InputChoice {
@@ -52,7 +52,7 @@ export interface ClientTask {
 }
 
 /** The report of a client about a task, or the way it ended without a report. */
-export type Reported =
+export type TaskReport =
   | { readonly kind: 'value'; readonly value: unknown }
   | {
       readonly kind: 'error'
@@ -80,7 +80,7 @@ export interface OutcomeRun {
   readonly input: TaskInput
   /** The name of the scenario; undefined in a plain run. */
   readonly scenario: string | undefined
-  readonly reported: Reported
+  readonly reported: TaskReport
   /** The status of the answer when the judge opened the address that the client reported. */
   readonly opened?: number | undefined
   readonly transcript: Transcript

@@ -19,14 +19,14 @@ function isSecretName(name: string): boolean {
   return secretName.test(name) && !besideSecret.test(name)
 }
 
-// Each pattern begins with a literal and is bounded, as an untrusted text may be long.
+// Each pattern begins with a literal and is bounded, as an untrusted string may be long.
 const userInfo = /:\/\/[^\s/?#@:]{0,200}:([^\s/?#@]{1,400})@/g
 const parameter = /(?<=^|[?&;#\s"'])([^\s=&?#;:"'<>/]{1,100})=/g
 const wholeValue = /[^\s&#"'<>]*/y
 const someValue = /[^\s&#"'<>]{0,2000}/y
 const field = /name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n([^]*?)(?=\r?\n--|$)/g
 
-/** The values next to the names of secrets in a text: a JSON body, a form of any kind, an address, or a header. */
+/** The values next to the names of secrets in a string: a JSON body, a form of any kind, an address, or a header. */
 export function findNamedValues(text: string): readonly NamedValue[] {
   const json = jsonOrUndefined(text)
   if (isObject(json) || Array.isArray(json)) return namedMembers(json, 0)
@@ -45,13 +45,13 @@ function namedMembers(value: object, depth: number): readonly NamedValue[] {
   })
 }
 
-/** The passwords and parameters in a text, including those of an address in the value of a parameter. */
+/** The passwords and parameters in a string, including those of an address in the value of a parameter. */
 function findAddressValues(text: string, depth = 2): readonly NamedValue[] {
   const found = [...text.matchAll(userInfo)].map(([, value = '']): NamedValue => ['password', decodeComponent(value)])
   let end = 0
   for (const { index, 0: all, 1: name = '' } of text.matchAll(parameter)) {
     const start = index + all.length
-    // Values may be nested in a hostile text: none is read twice, and most are read only at the beginning.
+    // Values may be nested in a hostile string: none is read twice, and most are read only at the beginning.
     if (start < end) continue
     const isSecret = isSecretName(decodeComponent(name))
     const pattern = isSecret ? wholeValue : someValue
@@ -101,7 +101,7 @@ const beside = new RegExp(String.raw`${named}(?<=([\w-]{1,60}))${sign}(?:${quote
 const placeholder = /^[<*$%]|:\/\//
 
 /**
- * A text without the values next to the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`
+ * A string without the values next to the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`
  * and `password: hunter2`. A bare word after a colon or a space is prose, as in `password: required`.
  */
 export function hideNamedValues(text: string): string {

@@ -52,7 +52,7 @@ const escapes: readonly ((text: string) => string)[] = [
   (text) => lowerCodes(formEncoded(text)),
 ]
 
-/** A text as it is, and escaped up to `times` times. */
+/** A string as it is, and escaped up to `times` times. */
 function escapedForms(text: string, times: number): readonly string[] {
   if (times === 0 || /^[\w.~-]*$/.test(text)) return [text]
   const once = new Set(escapes.map((escape) => escape(text)))
@@ -60,7 +60,7 @@ function escapedForms(text: string, times: number): readonly string[] {
 }
 
 /**
- * The base64 of a text, by itself and with the colon of HTTP Basic, and its characters at each offset within other
+ * The base64 of a string, by itself and with the colon of HTTP Basic, and its characters at each offset within other
  * base64.
  */
 function base64Forms(text: string): readonly string[] {

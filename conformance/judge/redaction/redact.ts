@@ -46,7 +46,7 @@ export class Redactor {
   readonly #forms = new Map<string, Secret>()
   /** The lengths of the forms with the same beginning, the longest first. */
   readonly #lengths = new Map<string, readonly number[]>()
-  /** Hashes of the beginnings of all forms, which rule out nearly every place of a text. */
+  /** Hashes of the beginnings of all forms, which rule out nearly every place of a string. */
   readonly #begins = new Uint8Array(1 << 18)
   /**
    * The number of characters of forms that may still be kept. A target could issue secrets until the memory is full.
@@ -85,7 +85,7 @@ export class Redactor {
     this.#room -= form.length + formSize
   }
 
-  /** Registers a text that is treated as a secret because of its place, unless it is known or the word of a path. */
+  /** Registers a string that is treated as a secret because of its place, unless it is known or the word of a path. */
   learn(text: string, name: string): void {
     const word = text.slice(text.lastIndexOf('/') + 1)
     if (!this.#secrets.has(text) && !words.has(word.toLowerCase())) this.add(text, name)
@@ -107,7 +107,7 @@ export class Redactor {
     return hideNamedValues(this.known(text).replace(longWord, (word) => cutWithLength(word, shownOfWord)))
   }
 
-  /** A text without known secrets. */
+  /** A string without known secrets. */
   known(text: string): string {
     if (this.#room < 0) return unsearched
     let [hidden, from] = ['', 0]
@@ -128,9 +128,9 @@ export class Redactor {
   }
 
   /**
-   * A copy of a JSON value without secrets in its texts and names. Values nested deeper than `deepest` come from a
+   * A copy of a JSON value without secrets in its strings and names. Values nested deeper than `deepest` come from a
    * hostile target.
-   * @param redacted Removes the secrets from a text. Default: `text`.
+   * @param redacted Removes the secrets from a string. Default: `text`.
    */
   value<T>(value: T, redacted = (text: string): string => this.text(text), deepest = 200): T {
     if (typeof value === 'string') return redacted(value) as T
@@ -171,7 +171,7 @@ function hashBeginning(text: string, at: number): number {
   return (first * 1021 + second) & 0x3ffff
 }
 
-/** Returns true if a part of a text belongs to a word that is not a secret. */
+/** Returns true if a part of a string belongs to a word that is not a secret. */
 function isPartOfWord(text: string, start: number, end: number): boolean {
   const [before] = /[\w-]*$/.exec(text.slice(Math.max(0, start - 20), start))!
   const [behind] = /^[\w-]*/.exec(text.slice(end, end + 20))!

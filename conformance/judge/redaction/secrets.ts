@@ -3,7 +3,7 @@ import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Redactor } from './redact.ts'
 
-/** Names of members and headers that by themselves identify a text as a secret. */
+/** Names of members and headers that by themselves identify a string as a secret. */
 const tokens = /^(?:access|refresh|id)_?token$/i
 const telling = /^(?:client_?)?secret$|^token$|^api_?key$|^password$/i
 const tellingHeader = /auth|cookie|token|secret|key|password/i
@@ -73,7 +73,7 @@ export function learnSecrets({ request, response }: Pick<Exchange, 'request' | '
   learn(response.json, 0)
 }
 
-/** The state code in a text, which may be the address to open: clause 4.3 does not show where the code is. */
+/** The state code in a string, which may be the address to open: clause 4.3 does not show where the code is. */
 function extractStateCode(text: string): string {
   return URL.parse(text, 'http://localhost')?.searchParams.get('prepare_state') ?? text
 }

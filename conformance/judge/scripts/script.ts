@@ -12,7 +12,7 @@ import { phraseText } from '../../wording/text.ts'
 import { preamble } from './preamble.ts'
 import type { RequestTrail } from './request-trail.ts'
 import { shellQuoted, type Word } from './shell-words.ts'
-import { credentialVariables, deriveNearMiss, type PlacedValue, placedValues } from './values.ts'
+import { scriptVariables, deriveNearMiss, type PlacedValue, placedValues } from './values.ts'
 
 /** A failure, with all exchanges of its check. */
 export interface ScriptedFailure {
@@ -31,7 +31,7 @@ export interface ScriptOptions {
   readonly target: Target
   readonly baseUrl: string
   readonly trail: RequestTrail
-  /** Removes the secrets of the run from a text. */
+  /** Removes the secrets of the run from a string. */
   readonly hidden: (text: string) => string
 }
 
@@ -83,7 +83,7 @@ class Script {
   constructor(failure: ScriptedFailure, circumstances: ScriptOptions) {
     this.#failure = failure
     this.#circumstances = circumstances
-    this.#credentials = credentialVariables(circumstances.target)
+    this.#credentials = scriptVariables(circumstances.target)
     const { fact, exchanges } = failure
     const { trail } = circumstances
     for (const exchange of factExchanges(fact)) this.#choose(exchange)

@@ -12,7 +12,7 @@ export interface PlacedValue {
 }
 
 /** The secrets of a target file, by the variables of `emulator exec`; headers have separate variables. */
-export function credentialVariables({ credentials = {}, headers = {} }: Target): ReadonlyMap<string, string> {
+export function scriptVariables({ credentials = {}, headers = {} }: Target): ReadonlyMap<string, string> {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   return new Map(
     [
@@ -49,7 +49,7 @@ export function placedValues(exchange: Exchange): readonly PlacedValue[] {
 }
 
 /**
- * How the shell derives a near miss of a secret from the secret's variable; undefined for a text that differs more.
+ * How the shell derives a near miss of a secret from the secret's variable; undefined for a string that differs more.
  */
 export function deriveNearMiss(text: string, secret: string): ((variable: string) => string) | undefined {
   if (text.startsWith(secret)) return (variable) => `\${${variable}}${text.slice(secret.length)}`

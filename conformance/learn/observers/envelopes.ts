@@ -22,7 +22,7 @@ import {
   withoutPaging,
   wrappedForm,
 } from '../list-form.ts'
-import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
+import { learned, type Observation, unrepresentable, unobservable, unobservableBut } from '../observation.ts'
 import { findWrapper } from '../wrapped-members.ts'
 import { placeholderValue, sameTemplate, inferTemplate } from '../template.ts'
 import { toPerOperation } from './by-operation.ts'
@@ -108,7 +108,7 @@ export const listEnvelope: ConventionObserver = (answers) => {
   const seen = [...filled, ...knownPages(answers, 'products.none', false, filled[0]?.path)]
   // Without the next page it is unknown which member announces it.
   const pages = seen.filter(({ more }) => more !== undefined)
-  if (pages.length === 0 && answers.isForeign('products.next')) return unseen(answers.whyNot('products.next'))
+  if (pages.length === 0 && answers.isForeign('products.next')) return unobservable(answers.whyNot('products.next'))
   const others = otherPages(answers)
   const environments = others.filter(({ question }) => question === 'environments.list')
   if (pages.length === 0) return envelopeOfOne(answers, [...seen, ...environments])
@@ -118,8 +118,8 @@ export const listEnvelope: ConventionObserver = (answers) => {
     return unrepresentable(['the place of the records'], seenIn)
   const requestIds = requestIdPaths(answers.json('products.list'), answers.json('products.again'))
   const form = listForm(pages, { others: environments, requestIds })
-  const kindOf = (page: KnownPage) => ({ path: page.path, kind: listedKind(answers, page.question) })
-  const template = insertKindHole(form.template, [kindOf(first), ...environments.map(kindOf)])
+  const pageKind = (page: KnownPage) => ({ path: page.path, kind: listedKind(answers, page.question) })
+  const template = insertKindHole(form.template, [pageKind(first), ...environments.map(pageKind)])
   const none = answers.hasSuccess('products.none') ? answers.json('products.none') : undefined
   const isLeftOut = isObject(none) && readMemberPath(none, first.path) === undefined && !findList(none)
   const toValue = (form: unknown) => toShorthand(isLeftOut ? withoutEmptyItems(form) : form, listShorthands)
@@ -132,7 +132,7 @@ export const listEnvelope: ConventionObserver = (answers) => {
   // Without a last page, a boolean or a cursor next to the records looks like a literal.
   if (pages.every(({ more }) => more === first.more) && hasSeveralMembers(template)) {
     const whole = pages.find(({ items }) => items.length > 0) ?? first
-    return unseenBut(because.data, likelyTemplate(whole), ...seenIn)
+    return unobservableBut(because.data, likelyTemplate(whole), ...seenIn)
   }
   const questions = new Set([...seenIn, ...particular.map(([question]) => question)])
   return learned(toPerOperation(value, particular), ...questions)
@@ -172,10 +172,10 @@ function lonePage(page: KnownPage, hole: '$next' | '$last'): unknown {
 /** The envelope of a list of which only one page was seen: only a bare array is certain. */
 function envelopeOfOne(answers: Answers, pages: readonly KnownPage[]): Observation {
   const [page] = pages
-  if (!page) return unseen(answers.whyNot('products.list', 'environments.list'))
+  if (!page) return unobservable(answers.whyNot('products.list', 'environments.list'))
   return page.path.length === 0 && Array.isArray(page.json)
     ? learned('array', page.question)
-    : unseenBut(answers.whyNot('products.list'), likelyTemplate(page), page.question)
+    : unobservableBut(answers.whyNot('products.list'), likelyTemplate(page), page.question)
 }
 
 /** The envelope of the lists of the legacy API. */
@@ -183,13 +183,13 @@ export const legacyListEnvelope: ConventionObserver = (answers) => {
   const questions = ['legacy.groups.list', 'legacy.groups.next', 'legacy.events.list']
   const pages = questions.flatMap((question) => knownPages(answers, question, undefined))
   const [first] = pages
-  if (!first) return unseen(answers.whyNot(...questions))
+  if (!first) return unobservable(answers.whyNot(...questions))
   const seenIn = pages.map(({ question }) => question)
   const usual = pages.filter(({ path }) => sameSteps(path, first.path))
   const form = listForm(usual, { others: [], requestIds: [] })
   const other = pages.find(({ path }) => !sameSteps(path, first.path))
-  const kindOf = (page: KnownPage) => ({ path: page.path, kind: listedKind(answers, page.question) })
-  const template = other ? insertKindHole(form.template, [kindOf(first), kindOf(other)]) : form.template
+  const pageKind = (page: KnownPage) => ({ path: page.path, kind: listedKind(answers, page.question) })
+  const template = other ? insertKindHole(form.template, [pageKind(first), pageKind(other)]) : form.template
   const value = toShorthand(template, legacyShorthands)
   const isNamed = !other || template !== form.template
   const renamed =
@@ -218,7 +218,7 @@ export const objectEnvelope: ConventionObserver = (answers) => {
       ? []
       : [{ question, json, record }]
   })
-  if (seen.length === 0) return unseen(answers.whyNot(...Object.keys(kinds)))
+  if (seen.length === 0) return unobservable(answers.whyNot(...Object.keys(kinds)))
   const templates = seen.map(({ question, json, record }) => {
     const wrapper = record && findWrapper([record])
     const form = wrapper === undefined ? undefined : wrappedForm([record!], wrapper, kinds[question])
@@ -295,9 +295,9 @@ function namedObject(template: unknown, kind: string): unknown {
 export const capabilities: ConventionObserver = (answers, target) => {
   const question = 'services.capabilities'
   const json = answers.json(question)
-  if (json === undefined) return unseen(answers.whyNot(question))
+  if (json === undefined) return unobservable(answers.whyNot(question))
   const command = target.samples?.command?.name
-  if (command === undefined) return unseen({ kind: 'declaration', members: [['samples.command']] }, question)
+  if (command === undefined) return unobservable({ kind: 'declaration', members: [['samples.command']] }, question)
   const entry = entryOfCommand(json, command, [])
   if (!entry) return unrepresentable(['the place of the commands'], [question])
   const value = entryTemplate(json, entry)

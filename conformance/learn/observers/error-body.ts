@@ -2,7 +2,7 @@
 import type { Answers } from '../answers.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { Target } from '../../target/target-file.ts'
-import { learned, unrepresentable, unseen } from '../observation.ts'
+import { learned, unrepresentable, unobservable } from '../observation.ts'
 import { RefusalForm } from '../refusal-form.ts'
 import { sameTemplate } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
@@ -101,7 +101,7 @@ export const errorBody: ConventionObserver = (answers, target) => {
   const seenIn = seen.map(({ question }) => question)
   const enumRefusal = seen.find(({ question }) => question === ofEnum)
   if (enumRefusal?.status !== 400 || enumRefusal.body === undefined || seen.length < 2)
-    return unseen(answers.whyNot(ofEnum), ...seenIn)
+    return unobservable(answers.whyNot(ofEnum), ...seenIn)
   const bodies = seen.filter(({ body }) => body !== undefined)
   const mediaTypes = [...new Set(bodies.map(({ mediaType }) => mediaType))]
   const [mediaType = json] = mediaTypes
@@ -121,7 +121,7 @@ export const errorBody: ConventionObserver = (answers, target) => {
   const form = short?.template
     ? { template: short.template, unexplained: [] }
     : commonTemplate(seen, enumRefusal, target)
-  if (!form) return unseen({ kind: 'declaration', members: [['enumFilters']] }, ...seenIn)
+  if (!form) return unobservable({ kind: 'declaration', members: [['enumFilters']] }, ...seenIn)
   const { template, unexplained } = form
   if (!/\$(?:allowed|details)\b/.test(JSON.stringify(template) ?? ''))
     return unrepresentable(['the allowed values'], seenIn)

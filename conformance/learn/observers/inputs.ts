@@ -6,7 +6,7 @@ import { findMember } from '../../reading/find-list.ts'
 import { fallingOrder, idPrefix, stripPrefix } from '../../reading/id-forms.ts'
 import { mostFrequent } from '../../reading/same-json.ts'
 import type { Answers } from '../answers.ts'
-import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
+import { assumed, bound, learned, type Observation, unrepresentable, unobservable } from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
 import { sentLimit } from '../questions/reads.ts'
 import { namesStatus } from '../questions/writes.ts'
@@ -25,11 +25,11 @@ function refusedOr(
 ): (answers: Answers) => Observation {
   return (answers) => {
     const status = answers.status(question)
-    if (status === undefined) return unseen(answers.whyNot(question))
+    if (status === undefined) return unobservable(answers.whyNot(question))
     // If the same request is also refused without the unusual part, the refusal says nothing about that part.
-    if (!answers.hasSuccess(control)) return unseen(answers.whyNot(control), question)
+    if (!answers.hasSuccess(control)) return unobservable(answers.whyNot(control), question)
     if (isRefusalStatus(status)) return learned(refused, question)
-    if (answers.json(control) === undefined) return unseen(because.absent, question)
+    if (answers.json(control) === undefined) return unobservable(because.absent, question)
     return answers.json(question) !== undefined
       ? learned(served, question)
       : unrepresentable([`status ${status}`], [question])
@@ -54,16 +54,15 @@ const hasPages = ({ name, operation, firstPage }: PagedList, answers: Answers): 
 export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list, answers) => {
   const { name, operation, firstPage } = list
   const question = `${name}.unknown-cursor`
-  if (!hasPages(list, answers)) return unseen(answers.whyNot(question))
+  if (!hasPages(list, answers)) return unobservable(answers.whyNot(question))
   const observation = refusedOr(question, 'refuse', 'continue', operation)(answers)
   if (observation.state !== 'learned') return observation
   // A service that ignores an unknown cursor returns the first page again.
   const [first] = answers.ids(firstPage)
   const isFirstAgain = first !== undefined && answers.ids(question)[0] === first
-  if (name !== 'products') return placedCursor({ observation, isFirstAgain }, list, answers)
-  return observation.value === 'continue' && isFirstAgain
-    ? unrepresentable(['the first page'], [firstPage, question])
-    : observation
+  // Products are asked with an id near the third one, so only the first page again says nothing for certain.
+  if (name === 'products' && (observation.value === 'refuse' || !isFirstAgain)) return observation
+  return placedCursor({ observation, isFirstAgain }, list, answers)
 })
 
 /** The observation of an unknown cursor by its place among the records, which descend. */
@@ -77,14 +76,14 @@ function placedCursor(
   const ids = answers.ids(operation).map(stripPrefix)
   const order = ids.length > 1 ? fallingOrder(ids) : undefined
   const sent = new URL(answers.get(question)!.request.url).searchParams.get('starting_after')
-  if (!order || sent === null) return unseen(because.data, question)
+  if (!order || sent === null) return unobservable(because.data, question)
   const cursor = stripPrefix(sent)
   if (observation.value === 'continue')
     return order(cursor, ids[0]!) < 0 ? unrepresentable(['the first page'], [firstPage, question]) : observation
-  // Behind all records, the refusal may be that of the last cursor.
+  // After all records, the refusal may be that of the last cursor.
   return knownIds({ name, operation }, answers).some((id) => order(stripPrefix(id), cursor) < 0)
     ? observation
-    : unseen(because.data, question)
+    : unobservable(because.data, question)
 }
 
 /** The page after the last record: empty, or refused like something unknown. The size of other lists may change. */
@@ -93,14 +92,14 @@ export const lastCursor: ConventionObserver = (answers) => {
   if (answers.hasSuccess('products.unknown-cursor')) return { ...assumed('products.unknown-cursor'), value: 200 }
   const question = 'products.behind-last'
   const status = answers.status(question)
-  if (status === undefined || !answers.hasSuccess('products.list')) return unseen(answers.whyNot(question))
+  if (status === undefined || !answers.hasSuccess('products.list')) return unobservable(answers.whyNot(question))
   return learned(isRefusalStatus(status) ? status : 200, 'products.list', question)
 }
 
 export const bothCursors: ConventionObserver = byOperation(cursorLists, (list, answers) => {
   const { name, operation } = list
   const question = `${name}.both-cursors`
-  if (!hasPages(list, answers)) return unseen(answers.whyNot(question))
+  if (!hasPages(list, answers)) return unobservable(answers.whyNot(question))
   const observation = refusedOr(question, 'refuse', 'startingAfter', operation)(answers)
   if (observation.state !== 'learned' || observation.value === 'refuse') return observation
   // Both cursors were the second record: no record is both after and before it.
@@ -122,12 +121,12 @@ export const unknownParameters: ConventionObserver = byOperation(alone, ({ name,
 export const emptyParameters: ConventionObserver = (answers) => {
   const question = 'products.empty-parameter'
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
-  if (!answers.hasSuccess('products.list')) return unseen(answers.whyNot('products.list'), question)
+  if (status === undefined) return unobservable(answers.whyNot(question))
+  if (!answers.hasSuccess('products.list')) return unobservable(answers.whyNot('products.list'), question)
   if (isRefusalStatus(status)) return learned('refuse', question)
   const [all, empty] = [answers.list('products.list'), answers.list(question)]
-  if (!all || !empty || all.items.length === 0) return unseen(because.data, question)
-  if (all.items.some((item) => findMember(item, 'brand') === '')) return unseen(because.data, 'products.list')
+  if (!all || !empty || all.items.length === 0) return unobservable(because.data, question)
+  if (all.items.some((item) => findMember(item, 'brand') === '')) return unobservable(because.data, 'products.list')
   if (empty.items.length === 0) return learned('exact', 'products.list', question)
   return sameIdOrder(answers.ids('products.list'), answers.ids(question))
     ? learned('ignore', 'products.list', question)
@@ -140,11 +139,11 @@ const sameIdOrder = (left: readonly string[], right: readonly string[]): boolean
 export const repeatedParameters: ConventionObserver = (answers) => {
   const question = 'products.repeated-parameter'
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
+  if (status === undefined) return unobservable(answers.whyNot(question))
   const [, second, third] = firstProducts(answers)
   if (isRefusalStatus(status)) return learned('refuse', 'products.next', question)
   const [begin] = answers.ids(question)
-  if (third === undefined || begin === undefined) return unseen(because.data, question)
+  if (third === undefined || begin === undefined) return unobservable(because.data, question)
   if (begin === second || begin === third)
     return learned(begin === second ? 'first' : 'last', 'products.next', question)
   return unrepresentable(['neither of both'], [question])
@@ -154,9 +153,9 @@ export const repeatedParameters: ConventionObserver = (answers) => {
 export const unknownMembers: ConventionObserver = (answers) => {
   const question = 'access-tokens.unknown-member'
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
+  if (status === undefined) return unobservable(answers.whyNot(question))
   const control = answers.status('access-tokens.rename')
-  if (control === undefined || control >= 300) return unseen(because.refused, 'access-tokens.rename')
+  if (control === undefined || control >= 300) return unobservable(because.refused, 'access-tokens.rename')
   if (isRefusalStatus(status)) return learned('refuse', question, 'access-tokens.rename')
   return status < 300 ? learned('ignore', question) : unrepresentable([`status ${status}`], [question])
 }
@@ -164,8 +163,8 @@ export const unknownMembers: ConventionObserver = (answers) => {
 export const trailingSlash: ConventionObserver = byOperation(readOperations, ({ name, operation }, answers) => {
   const question = `${name}.slash`
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
-  if (!answers.hasSuccess(operation)) return unseen(answers.whyNot(operation), question)
+  if (status === undefined) return unobservable(answers.whyNot(question))
+  if (!answers.hasSuccess(operation)) return unobservable(answers.whyNot(operation), question)
   // The form of the answer has the redirect to the documented path.
   if (redirectForm(answers.get(question)!, [])?.endsWith(' slash')) return learned('any', question)
   if (answers.json(question) !== undefined) return learned('any', question)
@@ -174,14 +173,14 @@ export const trailingSlash: ConventionObserver = byOperation(readOperations, ({ 
     : unrepresentable([`status ${status}`], [question], 'documented')
 })
 
-/** The answers to OPTIONS. A part of the API that answers otherwise is left to the forms of answers. */
+/** The answers to OPTIONS. A part of the API with other answers is left to the forms of answers. */
 export const optionsAnswer: ConventionObserver = (answers) => {
   const questions = ['environments', 'products', 'legacy.groups', 'access-tokens'].map((name) => `${name}.options`)
   const seen = questions.flatMap((question) => {
     const exchange = answers.get(question)
     return exchange ? [{ question, value: describingForm(exchange) }] : []
   })
-  if (seen.length === 0) return unseen(answers.whyNot(...questions))
+  if (seen.length === 0) return unobservable(answers.whyNot(...questions))
   const usual = mostFrequent(seen.map(({ value }) => value))!
   const same = seen.filter(({ value }) => value === usual)
   return /^\d/.test(usual)
@@ -201,7 +200,7 @@ function describingForm({ response: { status, text } }: Exchange): string {
 /** The versions that answer, the current one first. */
 export const versions: ConventionObserver = (answers, target) => {
   const { version = '1.13' } = target
-  if (answers.list('environments.list') === undefined) return unseen(answers.whyNot('environments.list'))
+  if (answers.list('environments.list') === undefined) return unobservable(answers.whyNot('environments.list'))
   const others = ['versions.above', 'versions.below'].flatMap((question) => {
     const exchange = answers.get(question)
     if (!exchange || !answers.list(question)) return []
@@ -215,8 +214,9 @@ export const versions: ConventionObserver = (answers, target) => {
 export const versionedResources: ConventionObserver = (answers) => {
   const question = 'projects.list'
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
-  if (answers.list('environments.list') === undefined) return unseen(answers.whyNot('environments.list'), question)
+  if (status === undefined) return unobservable(answers.whyNot(question))
+  if (answers.list('environments.list') === undefined)
+    return unobservable(answers.whyNot('environments.list'), question)
   if (answers.list(question)) return learned('on', question)
   const isUnknown = [404, 405, answers.status('products.unknown-catalog')].includes(status)
   return isUnknown ? learned('off', question) : unrepresentable([`status ${status}`], [question], 'off')
@@ -225,8 +225,8 @@ export const versionedResources: ConventionObserver = (answers) => {
 export const bareScope: ConventionObserver = (answers) => {
   const question = 'configurations.bare-scope'
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
-  if (!answers.hasSuccess('configurations.value')) return unseen(answers.whyNot('configurations.value'), question)
+  if (status === undefined) return unobservable(answers.whyNot(question))
+  if (!answers.hasSuccess('configurations.value')) return unobservable(answers.whyNot('configurations.value'), question)
   if (isRefusalStatus(status)) return learned('refuse', question, 'configurations.value')
   return answers.hasSuccess(question) ? learned('accept', question) : unrepresentable([`status ${status}`], [question])
 }
@@ -239,7 +239,7 @@ export const environmentPrefix: ConventionObserver = (answers, { samples: { scop
     return learned(prefix, 'environments.list', 'configurations.value')
   const question = 'configurations.environment'
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
+  if (status === undefined) return unobservable(answers.whyNot(question))
   if (answers.hasSuccess(question)) return learned('env_', question)
   const told = answers.get('configurations.told-prefix')
   if (told && hasSuccessStatus(told))
@@ -249,7 +249,7 @@ export const environmentPrefix: ConventionObserver = (answers, { samples: { scop
       'configurations.told-prefix',
     )
   // A refusal of the prefix looks like that of an environment without a value at the path.
-  return unseen(because.data, question)
+  return unobservable(because.data, question)
 }
 
 /** The requests that a credential may send per minute, from headers. Without headers it is unknown. */
@@ -281,10 +281,10 @@ export const rateLimit: ConventionObserver = (answers) => {
 export const excessiveLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
   const question = `${list.name}.limit-huge`
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
+  if (status === undefined) return unobservable(answers.whyNot(question))
   // A service may refuse small limits, too.
   const accepted = [`${list.name}.largest-limit`, list.firstPage].find((id) => answers.hasSuccess(id))
-  if (accepted === undefined || !hasPages(list, answers)) return unseen(answers.whyNot(list.firstPage), question)
+  if (accepted === undefined || !hasPages(list, answers)) return unobservable(answers.whyNot(list.firstPage), question)
   if (isRefusalStatus(status)) return learned('refuse', question, accepted)
   // No page has this many records, and a service that refused such a limit would have no page of this size.
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
@@ -296,13 +296,13 @@ export const minimumLimit: ConventionObserver = byOperation(cursorLists, (list, 
   if (list.name !== 'products')
     return answers.get('products.least-limit') && answers.ids(list.firstPage).length === 1
       ? learned(1, list.firstPage)
-      : unseen(answers.whyNot(list.firstPage), list.firstPage)
+      : unobservable(answers.whyNot(list.firstPage), list.firstPage)
   const first = answers.get('products.first')
-  if (!first) return unseen(answers.whyNot('products.first'))
+  if (!first) return unobservable(answers.whyNot('products.first'))
   const least = answers.get('products.least-limit')
   if (least) return learned(sentLimit(least), 'products.first', 'products.least-limit')
   const page = answers.list('products.first')
-  if (!page) return unseen(answers.whyNot('products.least-limit'), 'products.first')
+  if (!page) return unobservable(answers.whyNot('products.least-limit'), 'products.first')
   if (page.items.length > sentLimit(first))
     return unrepresentable([`${page.items.length} records for limit=${sentLimit(first)}`], ['products.first'])
   return sentLimit(first) === 1 ? learned(1, 'products.first') : assumed('products.first')
@@ -314,15 +314,15 @@ export const maximumLimit: ConventionObserver = byOperation(cursorLists, (list, 
   if (found && !answers.hasSuccess(huge)) return learned(sentLimit(found), huge, largest)
   const page = answers.list(huge)
   if (page && answers.hasMore(huge)) return learned(page.items.length, huge)
-  if (!hasPages(list, answers)) return unseen(answers.whyNot(huge))
+  if (!hasPages(list, answers)) return unobservable(answers.whyNot(huge))
   const seen = page ?? answers.list(list.operation)
-  return seen ? bound(seen.items.length, huge) : unseen(answers.whyNot(huge))
+  return seen ? bound(seen.items.length, huge) : unobservable(answers.whyNot(huge))
 })
 
 export const defaultLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
   const { operation } = list
   const page = answers.list(operation)
-  if (!page || !hasPages(list, answers)) return unseen(answers.whyNot(operation))
+  if (!page || !hasPages(list, answers)) return unobservable(answers.whyNot(operation))
   return answers.hasMore(operation) ? learned(page.items.length, operation) : bound(page.items.length, operation)
 })
 
@@ -338,29 +338,29 @@ export const pagedLists: ConventionObserver = byOperation(maybePaged, ({ name, o
   const [all, two, limited] = [operation, `${name}.limit-2`, `${name}.limit-1`].map((question) =>
     answers.list(question),
   )
-  if (!all || !limited) return unseen(answers.whyNot(operation, `${name}.limit-1`), ...seenIn)
+  if (!all || !limited) return unobservable(answers.whyNot(operation, `${name}.limit-1`), ...seenIn)
   if (limited.items.length > 1) return learned(false, ...seenIn)
   return all.items.length > 1 || (two?.items.length ?? 0) > 1
     ? learned(true, ...seenIn)
-    : unseen(because.data, ...seenIn)
+    : unobservable(because.data, ...seenIn)
 })
 
 /** A group is created with a status only where one without it was refused. */
 export const groupStatus: ConventionObserver = (answers) => {
   const question = 'legacy.groups.create'
   const created = answers.get(question)
-  if (!created || !hasSuccessStatus(created)) return unseen(answers.whyNot(question))
+  if (!created || !hasSuccessStatus(created)) return unobservable(answers.whyNot(question))
   if (!namesStatus(created)) return learned('optional', question)
   const bare = 'legacy.groups.without-status'
   const status = answers.status(bare)
-  if (status === undefined) return unseen(answers.whyNot(bare), question)
+  if (status === undefined) return unobservable(answers.whyNot(bare), question)
   return learned(isRefusalStatus(status) ? 'required' : 'optional', question, bare)
 }
 
 /** Whether records have more than `id` and `name`: a product then has the members that its filters match. */
 export const recordMembers: ConventionObserver = (answers) => {
   const items = answers.list('products.list')?.items ?? []
-  if (items.length === 0) return unseen(answers.whyNot('products.list'))
+  if (items.length === 0) return unobservable(answers.whyNot('products.list'))
   const shows = (name: string) => items.some((item) => findMember(item, name) !== undefined)
   if (shows('brand') || shows('category')) return learned('full', 'products.list')
   const others = new Set(items.flatMap((item) => Object.keys(item)).filter((name) => name !== 'id' && name !== 'name'))
@@ -372,7 +372,7 @@ export const recordMembers: ConventionObserver = (answers) => {
 /** Whether `/0/projects/` answers an API key with a list, or with its project. */
 export const legacyProjects: ConventionObserver = (answers): Observation => {
   const json = answers.json('legacy.projects')
-  if (json === undefined) return unseen(answers.whyNot('legacy.projects'))
+  if (json === undefined) return unobservable(answers.whyNot('legacy.projects'))
   if (answers.list('legacy.projects')) return learned('list', 'legacy.projects')
   const record = answers.record('legacy.projects')
   if (!record) return unrepresentable(['neither a list nor a project'], ['legacy.projects'])

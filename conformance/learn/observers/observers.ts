@@ -23,8 +23,7 @@ export const observers: { readonly [Name in ConventionName]: ConventionObserver 
     unobservable: 'It shows only in a comparison with the answers of the twin.',
   },
   bodyLimit: {
-    unobservable:
-      'Bodies as large as the limit would have to be sent until one is refused, which is a load that nobody asked for.',
+    unobservable: 'Finding it would take ever larger bodies until one is refused, which is a load on the service.',
   },
 }
 

@@ -1,7 +1,7 @@
 // The statuses that the specification leaves open (clause 7).
 import { because } from '../../conclusions/cause.ts'
 import type { Answers } from '../answers.ts'
-import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
+import { learned, type Observation, unrepresentable, unobservable } from '../observation.ts'
 import { foldOperations } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
 import { isSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
@@ -24,7 +24,9 @@ function observeStatus(
     const observation = isOfKind(status) ? learned(status, question) : unrepresentable([String(status)], [question])
     return [{ operation, others, observation }]
   })
-  return seen.length === 0 ? unseen(answers.whyNot(...places.map(([question]) => question))) : foldOperations(seen)
+  return seen.length === 0
+    ? unobservable(answers.whyNot(...places.map(([question]) => question)))
+    : foldOperations(seen)
 }
 
 /** False if a request is also refused without its fault, for example because the client may not send it. */
@@ -64,7 +66,7 @@ export const forbiddenStatus: ConventionObserver = (answers) => {
     ['legacy.groups.other-project', 'legacy.groups.list'],
   ]
   const refused = places.filter(([question]) => isRefusalStatus(answers.status(question)))
-  if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
+  if (refused.length === 0) return unobservable(answers.whyNot(...places.map(([question]) => question)))
   const [[first]] = refused as [StatusQuestion]
   const status = answers.status(first)!
   // The two may differ: a token with one scope lacks rights, while a key of one project may hide that others exist.
@@ -86,7 +88,7 @@ export const unknownIdStatus: ConventionObserver = (answers) => {
   ]
   const served = places.filter((place) => servesOtherwise(answers, place))
   return served.length === 0
-    ? unseen(answers.whyNot(...places.map(([, operation]) => operation)))
+    ? unobservable(answers.whyNot(...places.map(([, operation]) => operation)))
     : observeStatus(answers, served, isRefusalStatus)
 }
 
@@ -100,7 +102,7 @@ export const refusedStatus: ConventionObserver = (answers) => {
     ['environments.unknown-parameter', 'environments.list'],
   ]
   const refused = places.filter((place) => isRefusalStatus(answers.status(place[0])) && servesOtherwise(answers, place))
-  if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
+  if (refused.length === 0) return unobservable(answers.whyNot(...places.map(([question]) => question)))
   const byOperation = new Map<string, Set<number>>()
   for (const [question, operation] of refused)
     byOperation.set(operation, (byOperation.get(operation) ?? new Set()).add(answers.status(question)!))
@@ -148,7 +150,7 @@ export const successStatus: ConventionObserver = (answers) => {
   // A 204 says nothing about other operations.
   const served = places.filter((place) => servesOtherwise(answers, place) && answers.status(place[0]) !== 204)
   return served.length === 0
-    ? unseen(answers.whyNot(...places.map(([question]) => question)))
+    ? unobservable(answers.whyNot(...places.map(([question]) => question)))
     : observeStatus(answers, served, isSuccessStatus)
 }
 
@@ -158,7 +160,7 @@ export const deletedStatus: ConventionObserver = (answers) => observeSuccess(ans
 /** The status of a success. A refusal does not show it. */
 function observeSuccess(answers: Answers, ...operations: readonly string[]): Observation {
   const refused = operations.filter((operation) => !isSuccessStatus(answers.status(operation) ?? 200))
-  if (refused.length === operations.length) return unseen(because.refused, ...refused)
+  if (refused.length === operations.length) return unobservable(because.refused, ...refused)
   const places = operations.filter((operation) => !refused.includes(operation))
   return observeStatus(
     answers,

@@ -8,7 +8,7 @@ import { toNumber } from '../../reading/value-text.ts'
 import { stateCodes } from '../../checks/connect/state-codes.ts'
 import { secretTexts } from '../../checks/tokens/token-secret.ts'
 import type { Answers } from '../answers.ts'
-import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
+import { learned, type Observation, unrepresentable, unobservable, unobservableBut } from '../observation.ts'
 import { scopeTexts } from '../scope-names.ts'
 import { sameTemplate, inferTemplate } from '../template.ts'
 import { isRefusalStatus } from '../../reading/success.ts'
@@ -30,7 +30,7 @@ export const tokenResponse: ConventionObserver = (answers) => {
   const questions = ['oauth.token', 'oauth.token-again']
   const bodies = questions.map((question) => answers.json(question))
   const [first, second] = bodies
-  if (first === undefined || second === undefined) return unseen(answers.whyNot(...questions))
+  if (first === undefined || second === undefined) return unobservable(answers.whyNot(...questions))
   const { template, unexplained } = inferTemplate(bodies, ({ values: [value], path }) => {
     const name = path.at(-1) ?? ''
     if (/^access_?token$/i.test(name)) return '$access_token'
@@ -62,8 +62,8 @@ function withoutEmptyMembers(template: Readonly<Record<string, unknown>>): Reado
 export const earlierTokens: ConventionObserver = (answers) => {
   const question = 'oauth.earlier-token'
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot('oauth.token-again', question))
-  if (!answers.hasSuccess('environments.list')) return unseen(answers.whyNot('environments.list'), question)
+  if (status === undefined) return unobservable(answers.whyNot('oauth.token-again', question))
+  if (!answers.hasSuccess('environments.list')) return unobservable(answers.whyNot('environments.list'), question)
   if (answers.hasSuccess(question)) return learned('stay', 'oauth.token-again', question)
   return isRefusalStatus(status)
     ? learned('end', 'oauth.token-again', question)
@@ -75,46 +75,47 @@ export const accessTokenLifetime: ConventionObserver = (answers) => {
   const question = 'oauth.token'
   const exchange = answers.get(question)
   const answer = tokenObject(answers.json(question))
-  if (!exchange || !answer) return unseen(answers.whyNot(question))
+  if (!exchange || !answer) return unobservable(answers.whyNot(question))
   const told = readLifetime(answer)
   if (told !== undefined) return learned(Math.round(told), question)
   const expiry = readTime(answer['expires_at'])
   const date = Date.parse(exchange.response.headers['date'] ?? '')
   const now = Number.isFinite(date) ? date : exchange.startedAt
-  if (expiry === undefined) return unseen(because.absent, question)
+  if (expiry === undefined) return unobservable(because.absent, question)
   const seconds = (expiry - now) / 1000
   // A Date header has whole seconds, and a lifetime is usually a round number.
   const round = [60, 30, 10, 5]
     .map((step) => Math.round(seconds / step) * step)
     .find((near) => Math.abs(near - seconds) < 1.5)
-  return round !== undefined && round > 0 ? learned(round, question) : unseen(because.data, question)
+  return round !== undefined && round > 0 ? learned(round, question) : unobservable(because.data, question)
 }
 
 /** The path of personal access tokens: that of the target file, or the documented one if it serves a list. */
 export const accessTokensPath: ConventionObserver = (answers, { paths = {} }) =>
   answers.list('access-tokens.list')
     ? learned(paths.accessTokens ?? '/access-tokens', 'access-tokens.list')
-    : unseen(answers.whyNot('access-tokens.list'))
+    : unobservable(answers.whyNot('access-tokens.list'))
 
 /** The path of the MCP endpoint, if it speaks the protocol. */
 export const mcpPath: ConventionObserver = (answers, { paths }) => {
   const exchange = answers.get('mcp.initialize')
-  if (paths?.mcp === undefined) return unseen({ kind: 'declaration', members: [['paths.mcp']] })
-  if (!exchange) return unseen(answers.whyNot('mcp.initialize'))
+  if (paths?.mcp === undefined) return unobservable({ kind: 'declaration', members: [['paths.mcp']] })
+  if (!exchange) return unobservable(answers.whyNot('mcp.initialize'))
   return exchange.response.status < 300 && /"jsonrpc"\s*:\s*"2\.0"/.test(exchange.response.text)
     ? learned(paths.mcp, 'mcp.initialize')
-    : unseen(because.refused, 'mcp.initialize')
+    : unobservable(because.refused, 'mcp.initialize')
 }
 
 /** The member with a new secret: the text that worked as a credential. */
 export const secretName: ConventionObserver = (answers) => {
   const used = answers.get('access-tokens.as-secret')
   const created = answers.get('access-tokens.create')
-  if (!created || !used) return unseen(answers.whyNot('access-tokens.create', 'access-tokens.as-secret'))
+  if (!created || !used) return unobservable(answers.whyNot('access-tokens.create', 'access-tokens.as-secret'))
   const bearer = used.request.headers['authorization']?.replace(/^Bearer /, '')
   const { json } = created.response
   const at = secretTexts(json, created.request.body, '').find(({ text }) => text === bearer)
-  if (!at || !answers.hasSuccess('access-tokens.as-secret')) return unseen(because.refused, 'access-tokens.as-secret')
+  if (!at || !answers.hasSuccess('access-tokens.as-secret'))
+    return unobservable(because.refused, 'access-tokens.as-secret')
   return learned(at.path.at(-1)!, 'access-tokens.create', 'access-tokens.as-secret')
 }
 
@@ -138,7 +139,7 @@ const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5B\x5D-\x7E]{1,200
 /** The form of a scope. */
 export const scopeFormat: ConventionObserver = (answers) => {
   const members = tokenMembers(answers, 'scopes')
-  if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
+  if (members.length === 0) return unobservable(answers.whyNot('access-tokens.list', 'access-tokens.create'))
   if (members.every(([, scopes]) => typeof scopes === 'string')) {
     const words = members.flatMap(([, scopes]) => (scopes as string).split(' '))
     return words.every(isScopeToken)
@@ -148,7 +149,7 @@ export const scopeFormat: ConventionObserver = (answers) => {
   const elements = members.flatMap(([, scopes]) =>
     Array.isArray(scopes) ? (scopes as readonly unknown[]) : [undefined],
   )
-  if (elements.length === 0) return unseen(because.data, ...sourceQuestions(members))
+  if (elements.length === 0) return unobservable(because.data, ...sourceQuestions(members))
   if (elements.every((scope) => typeof scope === 'string'))
     return elements.every(isScopeToken)
       ? learned('string', ...sourceQuestions(members))
@@ -171,15 +172,15 @@ export const scopeRule: ConventionObserver = (answers, { personalAccessTokens: {
   if (status === undefined) {
     // No token was created, so the names come from the listed tokens.
     const listed = tokenMembers(answers, 'scopes').map(([, scopes]) => scopes)
-    return unseenBut(answers.whyNot(question), learnVocabulary([declared, ...listed]))
+    return unobservableBut(answers.whyNot(question), learnVocabulary([declared, ...listed]))
   }
   const vocabulary = learnVocabulary([declared])
   const isRefused = isRefusalStatus(status)
   // A scope of another form may allow all requests of the question.
-  if (!isRefused && scopeTexts(declared).length < declared.length) return unseen(because.data, question)
+  if (!isRefused && scopeTexts(declared).length < declared.length) return unobservable(because.data, question)
   if (!vocabulary) return learned(isRefused ? 'enforced' : 'ignored', question)
   // A scope such as `read` may allow all requests of the question.
-  if (!isRefused) return unseenBut(because.data, vocabulary, question)
+  if (!isRefused) return unobservableBut(because.data, vocabulary, question)
   return unrepresentable(['what each scope allows'], [question], vocabulary)
 }
 
@@ -194,7 +195,7 @@ function learnVocabulary(sets: readonly unknown[]): Readonly<Record<string, read
 /** The form of `expires_at`. */
 export const expiresAtFormat: ConventionObserver = (answers): Observation => {
   const members = tokenMembers(answers, 'expires_at')
-  if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
+  if (members.length === 0) return unobservable(answers.whyNot('access-tokens.list', 'access-tokens.create'))
   const found = new Set(members.map(([, value]) => timeFormat(value)))
   const [form] = found
   if (found.size > 1) return { state: 'conflict', values: [...found], seenIn: sourceQuestions(members) }
@@ -214,7 +215,7 @@ function timeFormat(value: unknown): string | undefined {
 export const stateCodeName: ConventionObserver = (answers, target) => {
   const question = 'connect.prepare'
   const json = answers.json(question)
-  if (json === undefined) return unseen(answers.whyNot(question))
+  if (json === undefined) return unobservable(answers.whyNot(question))
   const opened = answers.get('connect.browser')
   const code = opened && new URL(opened.request.url).searchParams.get('prepare_state')
   const candidates = stateCodes(json, target.findings?.['stateCodeName'])
@@ -224,7 +225,7 @@ export const stateCodeName: ConventionObserver = (answers, target) => {
   // An address may also contain the code, next to its own member.
   const right = code ? candidates.filter(({ text }) => text === code) : candidates
   const at = right.find(isPlain) ?? (right.length === 1 ? right[0] : undefined)
-  if (!at || (!code && right.length > 1)) return unseen(because.data, question)
+  if (!at || (!code && right.length > 1)) return unobservable(because.data, question)
   if (!isPlain(at)) return unrepresentable([at.path.join('.')], [question])
   const { template, unexplained } = inferTemplate([json], ({ values: [value], path }) => {
     if (value === at.text) return '$state'
@@ -242,20 +243,20 @@ export const stateCodeName: ConventionObserver = (answers, target) => {
 export const stateCodeLifetime: ConventionObserver = (answers) => {
   const question = 'connect.prepare'
   const json = answers.json(question)
-  if (json === undefined) return unseen(answers.whyNot(question))
+  if (json === undefined) return unobservable(answers.whyNot(question))
   const told = isObject(json) ? (findMember(json, 'expires_in') ?? findMember(json, 'expiresIn')) : undefined
-  return toNumber(told) > 0 ? learned(toNumber(told), question) : unseen(because.absent, question)
+  return toNumber(told) > 0 ? learned(toNumber(told), question) : unobservable(because.absent, question)
 }
 
 /** The first response to the browser: a consent page, a redirect, or the result. */
 export const connectFlow: ConventionObserver = (answers) => {
   const question = 'connect.browser'
   const exchange = answers.get(question)
-  if (!exchange) return unseen(answers.whyNot(question))
+  if (!exchange) return unobservable(answers.whyNot(question))
   const { status, text } = exchange.response
   if (status === 302 || status === 303) return learned(status === 303 ? 'redirect' : 'redirect-302', question)
   if (status >= 300 && status < 400) return unrepresentable([`status ${status}`], [question], 'redirect-302')
-  if (status >= 400) return unseen(because.refused, question)
+  if (status >= 400) return unobservable(because.refused, question)
   return learned(/<form\b|<button\b/i.test(text) ? 'consent' : 'immediate', question)
 }
 
@@ -270,6 +271,6 @@ export const legacyPageSize: ConventionObserver = (answers) => {
   }
   const largest = Math.max(...questions.map((question) => answers.list(question)?.items.length ?? -1))
   return largest < 0
-    ? unseen(answers.whyNot(...questions))
+    ? unobservable(answers.whyNot(...questions))
     : { state: 'bound', atLeast: largest, seenIn: questions.filter((question) => answers.list(question)) }
 }

@@ -38,7 +38,7 @@ const [products, environments, resources] = (['products', 'environments', 'resou
 const lists = [products, environments, resources]
 
 /** A GET of a list with the parameters that its records allow. */
-const ofList = (
+const listQuestion = (
   { operation, name, needs, call }: ReadOperation,
   id: string,
   asks: string,
@@ -53,45 +53,45 @@ const ofList = (
   )
 
 const pages: readonly Question[] = [
-  ofList(products, 'behind-first', 'after the first one', (ids) =>
+  listQuestion(products, 'behind-first', 'after the first one', (ids) =>
     ids.length > 5 ? { limit: 2, starting_after: ids[0] } : undefined,
   ),
-  ofList(environments, 'behind-first', 'after the first one', (ids) =>
+  listQuestion(environments, 'behind-first', 'after the first one', (ids) =>
     ids.length > 2 ? { limit: 1, starting_after: ids[0] } : undefined,
   ),
-  ofList(products, 'before', 'before the third one', (_ids, { answers }) => {
+  listQuestion(products, 'before', 'before the third one', (_ids, { answers }) => {
     const id = firstProducts(answers)[2]
     return id === undefined ? undefined : { limit: 2, ending_before: id }
   }),
-  ofList(resources, 'behind-first', 'after the first one', (ids) =>
+  listQuestion(resources, 'behind-first', 'after the first one', (ids) =>
     ids.length > 3 ? { limit: 2, starting_after: ids[0] } : undefined,
   ),
-  ofList(products, 'behind-fourth', 'after the fourth one', (ids) =>
+  listQuestion(products, 'behind-fourth', 'after the fourth one', (ids) =>
     ids.length > 6 ? { limit: 2, starting_after: ids[3] } : undefined,
   ),
 ]
 
 const limits: readonly Question[] = [products, resources, environments].flatMap((list) =>
   [3, 1, 4].map((limit) =>
-    ofList(list, `limit-${limit}-of-more`, `with limit=${limit}`, (ids) =>
+    listQuestion(list, `limit-${limit}-of-more`, `with limit=${limit}`, (ids) =>
       ids.length > limit ? { limit } : undefined,
     ),
   ),
 )
 
 /** A filter with the value of a record, which the list has. */
-const byValue = (list: ReadOperation, member: string): Question =>
-  ofList(list, `by-${member}`, `with the ${member} of one of them`, (_ids, { answers }) => {
+const filterQuestion = (list: ReadOperation, member: string): Question =>
+  listQuestion(list, `by-${member}`, `with the ${member} of one of them`, (_ids, { answers }) => {
     const values = (answers.list(list.operation)?.items ?? []).map((item) => findMember(item, member))
     const value = values.find((found) => typeof found === 'string' && found !== '')
     return value === undefined ? undefined : { [member]: value as string }
   })
 
 const values: readonly Question[] = [
-  byValue(products, 'brand'),
-  byValue(resources, 'status'),
-  byValue(products, 'category'),
-  ofList(products, 'search', 'with a search that finds none', () => ({ search: 'no such product' })),
+  filterQuestion(products, 'brand'),
+  filterQuestion(resources, 'status'),
+  filterQuestion(products, 'category'),
+  listQuestion(products, 'search', 'with a search that finds none', () => ({ search: 'no such product' })),
 ]
 
 /** A place of an id in a request, and an id that is accepted there. */
@@ -142,7 +142,7 @@ const events: IdPlace = {
 }
 
 /** A request with another id than the good one at a place. */
-const withId = (place: IdPlace, word: string, what: string, toId: (good: string) => string): Question =>
+const idQuestion = (place: IdPlace, word: string, what: string, toId: (good: string) => string): Question =>
   variationOf(
     place.varies,
     readQuestion(`${place.id}-${word}`, `GET with ${what} as ${place.id}`, place.needs, (asking) => {
@@ -165,13 +165,13 @@ const malformed: readonly Question[] = malformedIds
   .filter(({ isUsual, isPrefixed }) => isUsual && !isPrefixed)
   .flatMap(({ what, make }, form) =>
     idPlaces.map((place) =>
-      withId(place, `malformed-${form + 1}`, what, (good) => `${idPrefix(good)}${make(stripPrefix(good), '')}`),
+      idQuestion(place, `malformed-${form + 1}`, what, (good) => `${idPrefix(good)}${make(stripPrefix(good), '')}`),
     ),
   )
 
 const unknown: readonly Question[] = [
-  withId(events, 'unknown', 'the id of no object', otherId),
-  withId(configuration, 'unknown', 'the id of no object', (good) => `${idPrefix(good)}${otherId(good)}`),
+  idQuestion(events, 'unknown', 'the id of no object', otherId),
+  idQuestion(configuration, 'unknown', 'the id of no object', (good) => `${idPrefix(good)}${otherId(good)}`),
 ]
 
 const malformedLimits: readonly Question[] = Object.entries({
@@ -180,7 +180,7 @@ const malformedLimits: readonly Question[] = Object.entries({
   negative: '-1',
   fraction: '1.5',
 }).flatMap(([word, limit]) =>
-  lists.map((list) => ofList(list, `limit-${word}`, `with limit=${limit}`, () => ({ limit }))),
+  lists.map((list) => listQuestion(list, `limit-${word}`, `with limit=${limit}`, () => ({ limit }))),
 )
 
 const paths: readonly Question[] = [
@@ -207,18 +207,18 @@ const anonymous = (operation: OperationId): Question =>
 /** Requests with wrong credentials or none. */
 const wrongCredentials: readonly Question[] = [
   anonymous('resources.list'),
-  ofGrant('unknown-type', 'an unknown grant_type', (form) => ({ ...form, grant_type: 'no_such_grant' })),
+  grantQuestion('unknown-type', 'an unknown grant_type', (form) => ({ ...form, grant_type: 'no_such_grant' })),
   anonymous('configurations.value'),
-  ofState('empty', { prepare_state: '' }),
+  stateQuestion('empty', { prepare_state: '' }),
   anonymous('access-tokens.list'),
-  ofGrant('without-type', 'no grant_type', ({ grant_type: _type, ...form }) => form),
+  grantQuestion('without-type', 'no grant_type', ({ grant_type: _type, ...form }) => form),
   anonymous('services.capabilities'),
-  ofState('missing', {}),
+  stateQuestion('missing', {}),
   anonymous('events.list'),
   anonymous('legacy-projects.list'),
 ].map(risky)
 
-function ofState(word: string, query: Query): Question {
+function stateQuestion(word: string, query: Query): Question {
   return readQuestion(`connect.code-${word}`, `GET connect with the state code ${word}`, ['adapter'], (asking) =>
     connectCall(asking, query),
   )
@@ -226,7 +226,7 @@ function ofState(word: string, query: Query): Question {
 
 type Form = NonNullable<Call['form']>
 
-function ofGrant(word: string, what: string, toForm: (form: Form) => Form): Question {
+function grantQuestion(word: string, what: string, toForm: (form: Form) => Form): Question {
   return readQuestion(`oauth.grant-${word}`, `POST /oauth/token with ${what}`, ['oauth'], (asking) => {
     const call = tokenCall(asking)
     return { ...call, form: toForm(call.form!) }

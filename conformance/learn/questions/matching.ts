@@ -1,4 +1,4 @@
-// Which recorded exchange answers a question: one like its call, with an answer that shows something.
+// Finds the recorded exchange that answers a question: one like its call, with an answer that shows something.
 import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { isObject } from '../../reading/find-list.ts'

@@ -67,6 +67,6 @@ export function changeParameter(
   return { path: url.href }
 }
 
-/** An address below the version. Its query is a text, so that a parameter can be repeated. */
+/** An address below the version. Its query is a string, so that a parameter can be repeated. */
 export const versioned = ({ session: { run } }: CallContext, rest: string): Path =>
   undocumentedPath(`/${run.version}${rest}`)

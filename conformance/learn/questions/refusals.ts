@@ -7,7 +7,7 @@ import type { CallContext, Question } from './question.ts'
 import { readQuestion, risky, variationOf } from './reads.ts'
 import { tokenCall } from './tokens.ts'
 
-/** A text that is not a real secret. */
+/** A string that is not a real secret. */
 const madeUp = 'made-up-by-emulator-learn'
 
 /** Refusals of requests with valid credentials, and the legacy root. */

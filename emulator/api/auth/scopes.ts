@@ -82,7 +82,7 @@ export function toScope(family: string, action: ScopeAction): Scope {
 const scopeToken = String.raw`^[\x21\x23-\x5B\x5D-\x7E]{1,200}$`
 const anyScope = new RegExp(scopeToken)
 
-/** Returns true if a text is a scope: one of `scopeNames`, or any when `scopeRule` is ignored. */
+/** Returns true if a string is a scope: one of `scopeNames`, or any when `scopeRule` is ignored. */
 export function isScope(text: string, conventions: Rule): boolean {
   if (conventions.scopeRule === 'ignored') return anyScope.test(text)
   return (findVocabulary(conventions) ?? known).has(text)

@@ -48,7 +48,7 @@ export const defaultWorldName = 'default'
 const worldName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 /**
- * Returns true if a text can be the name of a world. It has no `~`, so the last one in a credential begins the name.
+ * Returns true if a string can be the name of a world. It has no `~`, so the last one in a credential begins the name.
  */
 export function isWorldName(text: string): boolean {
   return worldName.test(text)

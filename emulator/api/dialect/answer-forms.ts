@@ -211,7 +211,7 @@ function changeJson(
 }
 
 /**
- * The previous value, converted to the type of the new one: a time to a number, a number to a text. If it cannot be
+ * The previous value, converted to the type of the new one: a time to a number, a number to a string. If it cannot be
  * converted, the new value.
  */
 function convertType(before: unknown, like: unknown): unknown {

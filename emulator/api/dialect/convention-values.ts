@@ -115,7 +115,7 @@ function templateValues(name: TemplateName): ReadableValues<Template> {
         // The answer to a DELETE may be an object without members.
         { type: 'object', minProperties: name === 'objectEnvelope' ? 0 : 1 },
         { type: 'array', minItems: 1 },
-        // A single hole, or JSON in a text.
+        // A single hole, or JSON in a string.
         { type: 'string', pattern: String.raw`^(?:\$[A-Za-z]|\s*[\[{])` },
       ],
     },

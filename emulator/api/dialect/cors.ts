@@ -40,7 +40,7 @@ export function onlyOrigin(origin: string): CorsHeaders {
   return { ...anyOrigin, 'Access-Control-Allow-Origin': origin, [allowCredentials]: 'true', Vary: 'Origin' }
 }
 
-/** Says which pages may read a response. Responses from a library may have immutable headers. */
+/** Allows pages to read a response. Responses from a library may have immutable headers. */
 export function addCors(response: Response, cors: CorsHeaders): Response {
   try {
     setCors(response.headers, cors)

@@ -44,7 +44,7 @@ interface ResponseClass {
   readonly classes: readonly unknown[]
   /** True if the class copies the Headers that it is given. A server's lighter class keeps them. */
   readonly copiesHeaders: boolean
-  /** True if the class turns a text into a stream at once, and accepts a stream instead. */
+  /** True if the class turns a string into a stream at once, and accepts a stream instead. */
   readonly takesStreams: boolean
 }
 
@@ -78,12 +78,12 @@ function examineResponseClass(): Omit<ResponseClass, 'classes'> {
   }
 }
 
-/** The body of a Response for a text. Node would encode a text twice, at once. */
+/** The body of a Response for a string. Node would encode a string twice, at once. */
 function toBodyInit(text: string): BodyInit {
   return responseClass().takesStreams ? streamOfText(text) : text
 }
 
-/** A stream that encodes a text when it is read. */
+/** A stream that encodes a string when it is read. */
 export function streamOfText(
   text: string,
   beforeReading?: NotedAnswer['beforeReading'],
@@ -171,7 +171,7 @@ const changedByDecoding = /^\uFEFF|\p{Surrogate}/u
  */
 function takeText(response: DescribedResponse): string | undefined {
   const noted = readNote(response)
-  // A server's lighter class reads a text as fast, and makes a stream only when it is asked for the body.
+  // A server's lighter class reads a string as fast, and makes a stream only when it is asked for the body.
   if (!noted?.isBody || !responseClass().takesStreams) return undefined
   if (response.bodyUsed || !response.body || response.body.locked) return undefined
   if (changedByDecoding.test(noted.text)) return undefined

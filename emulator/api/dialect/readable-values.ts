@@ -16,7 +16,7 @@ export interface ReadableValues<Value = unknown> {
   readonly read: (value: unknown, operation?: string) => Value | undefined
 }
 
-/** Parses a text that can only be JSON, for example from the command line. */
+/** Parses a string that can only be JSON, for example from the command line. */
 export function parseConvention(name: string, sent: unknown): unknown {
   if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return sent
   try {

@@ -9,7 +9,7 @@ export function assertOperation(operation: string): asserts operation is Operati
   if (typeof operation !== 'string')
     throw new EmulatorError(
       'unknown_operation',
-      `An operation is named by a text, such as 'environments.list'; got ${shortJson(operation)}.`,
+      `An operation is named by a string, such as 'environments.list'; got ${shortJson(operation)}.`,
     )
   const all = `. The operations are: ${operationIds.join(', ')}.`
   throw new EmulatorError(

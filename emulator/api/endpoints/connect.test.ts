@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { ask, type Asked } from '../../../testing/suite/ask.ts'
+import { ask, type RequestParts } from '../../../testing/suite/ask.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../create-emulator.ts'
 
 const start = (options: EmulatorOptions = {}): Emulator =>
   createEmulator({ checkResponses: true, clock: '2026-01-01T00:00:00Z', ...options })
-const prepare = (emulator: Emulator, adapter = 'shop', asked: Asked = {}) =>
+const prepare = (emulator: Emulator, adapter = 'shop', asked: RequestParts = {}) =>
   ask(emulator, 'POST', `/app/${adapter}/prepare-connect`, asked)
 const prepareCode = async (emulator: Emulator, adapter?: string): Promise<string> =>
   (await prepare(emulator, adapter)).json.state

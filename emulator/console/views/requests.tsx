@@ -188,7 +188,7 @@ function Empty({ log, isFiltered }: LogProps): VNode | null {
   return <>{isFiltered ? 'No kept request matches.' : 'No requests yet. Those that this world receives appear here.'}</>
 }
 
-/** Says how many requests are listed, and how many the journal has dropped. */
+/** Shows the number of requests in the list, and of those that the journal has dropped. */
 function Found({ log, isFiltered }: LogProps): VNode {
   const { kept = 0, dropped = 0 } = log.totals.value ?? {}
   const [keptText, allText] = [kept, kept + dropped].map((count) => count.toLocaleString('en'))

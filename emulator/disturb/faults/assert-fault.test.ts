@@ -41,7 +41,7 @@ it.each([
   [
     'a header with a line break',
     { headers: { a: '1\nb: 2' } },
-    /^\/headers\/a must be a text on one line, in ASCII; got/,
+    /^\/headers\/a must be a string on one line, in ASCII; got/,
   ],
   ['a name with a space', { headers: { 'a b': '1' } }, /^\/headers must have names of headers; got "a b"\.$/],
   [
@@ -50,11 +50,11 @@ it.each([
     /^\/headers cannot set Content-length, which the body/,
   ],
   ['a body of 204', { status: 204, body: {} }, 'An answer with 204 has no body; leave out body.'],
-  ['a body that is a function', { body: () => 1 }, /^\/body must be a text or JSON; got a function\.$/],
+  ['a body that is a function', { body: () => 1 }, /^\/body must be a string or JSON; got a function\.$/],
   [
     'a body with a circle',
     { body: circle },
-    /^\/body must be a text or JSON; got a value that has no JSON: Converting/,
+    /^\/body must be a string or JSON; got a value that has no JSON: Converting/,
   ],
   ['a spread with one end', { delay: { p50: 40 } }, ' /delay/p99 is required and missing'],
   [
@@ -67,7 +67,7 @@ it.each([
   [
     'a delay that is not a duration',
     { delay: 'soon' },
-    /^\/delay must be a number of milliseconds from 0 or a text such as 2s; got "soon"\.$/,
+    /^\/delay must be a number of milliseconds from 0 or a string such as 2s; got "soon"\.$/,
   ],
   ['a delay longer than a timer', { delay: '25d' }, /^\/delay must be at most 2147483647 ms \(24 days\); got "25d"\.$/],
   ['an unknown kind of drop', { drop: 'during' }, '"before", "after"'],

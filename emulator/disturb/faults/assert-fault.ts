@@ -72,7 +72,9 @@ function assertHeaders({ headers = {} }: Fault): void {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
       throw invalidFault(`/headers must have names of headers; got ${shortJson(name)}.`)
     if (!/^[ -~]*$/.test(value))
-      throw invalidFault(`/headers${pointerStep(name)} must be a text on one line, in ASCII; got ${shortJson(value)}.`)
+      throw invalidFault(
+        `/headers${pointerStep(name)} must be a string on one line, in ASCII; got ${shortJson(value)}.`,
+      )
     if (framing.includes(name.toLowerCase()))
       throw invalidFault(
         `/headers cannot set ${name}, which the body decides; use drop, truncate or drip to break an answer.`,
@@ -90,10 +92,10 @@ function assertBody({ body, status = 200 }: Fault): void {
     text = JSON.stringify(body)
   } catch (error) {
     throw invalidFault(
-      `/body must be a text or JSON; got a value that has no JSON: ${(error as Error).message.split('\n')[0]}.`,
+      `/body must be a string or JSON; got a value that has no JSON: ${(error as Error).message.split('\n')[0]}.`,
     )
   }
-  if (text === undefined) throw invalidFault(`/body must be a text or JSON; got a ${typeof body}.`)
+  if (text === undefined) throw invalidFault(`/body must be a string or JSON; got a ${typeof body}.`)
   if (typeof body !== 'string' && nestsTooDeep(text))
     throw invalidFault(`/body must nest at most ${deepestNesting} levels deep.`)
 }
@@ -113,7 +115,7 @@ function assertDuration(at: string, duration: number | string | undefined): void
   if (length !== undefined && length <= longestDelay) return
   const wanted =
     length === undefined
-      ? 'a number of milliseconds from 0 or a text such as 2s'
+      ? 'a number of milliseconds from 0 or a string such as 2s'
       : `at most ${longestDelay} ms (24 days)`
   throw invalidFault(`${at} must be ${wanted}; got ${shortJson(duration)}.`)
 }

@@ -14,7 +14,7 @@ import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
 
 /** The parts of a triggered fault that effects use. */
-interface Triggered {
+interface TriggeredFault {
   readonly fault: { readonly status?: number; readonly body?: unknown }
   /** Gives numbers from 0 to 1 that follow from the seed. */
   readonly chance: () => number
@@ -26,7 +26,7 @@ export interface Hooks<Value> {
   readonly before: (
     value: Value,
     context: RoutedContext,
-    triggered: Triggered,
+    triggered: TriggeredFault,
   ) => Response | undefined | Promise<undefined>
   /** Runs after the endpoint, before its answer is sent. */
   readonly after: (value: Value) => void
@@ -68,21 +68,21 @@ const durationSchema = (description: string) => Type.Union(milliseconds(), { des
 /** The effects of a fault by name, with their values. The other members of a fault say when it strikes. */
 export interface EffectValues {
   /**
-   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays
+   * Waits first, in real time: milliseconds, or a string such as 2s. { p50, p99 } is a spread of delays
    * (log-normal), which follow from the seed. Ends early when the client aborts.
    */
   readonly delay?:
     | number
     | string
     | {
-        /** Half of the delays are shorter: milliseconds, or a text such as 2s. */
+        /** Half of the delays are shorter: milliseconds, or a string such as 2s. */
         readonly p50: number | string
         /** One of a hundred delays is longer. */
         readonly p99: number | string
       }
   /** Sets headers of the answer, by name. They replace those of the answer. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sets the header Retry-After: seconds, or its text. */
+  /** Sets the header Retry-After: seconds, or a string such as a date. */
   readonly retryAfter?: number | string
   /**
    * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
@@ -90,7 +90,7 @@ export interface EffectValues {
    */
   readonly status?: number
   /**
-   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * Answers with this body, and with 200 without status: a string as it is, any other value as JSON. A string is
    * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
    */
   readonly body?: unknown
@@ -104,7 +104,7 @@ export interface EffectValues {
   readonly drip?: {
     /** The size of each piece in bytes. */
     readonly bytes: number
-    /** Real time before each piece: milliseconds, or a text such as 2s. */
+    /** Real time before each piece: milliseconds, or a string such as 2s. */
     readonly interval: number | string
   }
 }
@@ -121,7 +121,7 @@ export const effects: { readonly [Name in EffectName]-?: Effect<Required<EffectV
           ...milliseconds(),
           Type.Object(
             {
-              p50: durationSchema('Half of the delays are shorter: milliseconds, or a text such as 2s.'),
+              p50: durationSchema('Half of the delays are shorter: milliseconds, or a string such as 2s.'),
               p99: durationSchema('One of a hundred delays is longer.'),
             },
             { additionalProperties: false },
@@ -129,7 +129,7 @@ export const effects: { readonly [Name in EffectName]-?: Effect<Required<EffectV
         ],
         {
           description:
-            'Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal), which follow from the seed. Ends early when the client aborts.',
+            'Waits first, in real time: milliseconds, or a string such as 2s. { p50, p99 } is a spread of delays (log-normal), which follow from the seed. Ends early when the client aborts.',
         },
       ),
     exclusive: false,
@@ -146,7 +146,7 @@ export const effects: { readonly [Name in EffectName]-?: Effect<Required<EffectV
   retryAfter: effect({
     schema: () =>
       Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
-        description: 'Sets the header Retry-After: seconds, or its text.',
+        description: 'Sets the header Retry-After: seconds, or a string such as a date.',
       }),
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
@@ -167,7 +167,7 @@ export const effects: { readonly [Name in EffectName]-?: Effect<Required<EffectV
     schema: () =>
       Type.Unknown({
         description:
-          'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
+          'Answers with this body, and with 200 without status: a string as it is, any other value as JSON. A string is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
       }),
     exclusive: true,
     before: (body, context, { fault }) => answerTestBody(body, context, fault),
@@ -205,7 +205,7 @@ export const effects: { readonly [Name in EffectName]-?: Effect<Required<EffectV
       Type.Object(
         {
           bytes: Type.Integer({ minimum: 1, maximum, description: 'The size of each piece in bytes.' }),
-          interval: durationSchema('Real time before each piece: milliseconds, or a text such as 2s.'),
+          interval: durationSchema('Real time before each piece: milliseconds, or a string such as 2s.'),
         },
         { additionalProperties: false, description: 'Sends the body in pieces.' },
       ),
@@ -225,7 +225,7 @@ function toFaultResponse(status: number, { endpoint, cors }: RoutedContext): Res
 }
 
 /** Answers with the test's own body. */
-export function answerTestBody(body: unknown, { cors }: RoutedContext, fault: Triggered['fault']): Response {
+export function answerTestBody(body: unknown, { cors }: RoutedContext, fault: TriggeredFault['fault']): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'

@@ -57,12 +57,14 @@ export interface Fault extends EffectValues {
 }
 
 type Strikes = ReturnType<typeof strikes>
-type Declared = { readonly [Name in keyof Strikes]?: Static<Strikes[Name]> } & {
+type DeclaredFault = { readonly [Name in keyof Strikes]?: Static<Strikes[Name]> } & {
   readonly [Name in keyof typeof effects]?: Static<ReturnType<(typeof effects)[Name]['schema']>>
 }
 
 /** The interface, which is published without TypeBox; never if its members are not those of the schemas. */
-type Checked = [Required<Fault>, Required<Declared>] extends [Required<Declared>, Required<Fault>] ? Fault : never
+type Checked = [Required<Fault>, Required<DeclaredFault>] extends [Required<DeclaredFault>, Required<Fault>]
+  ? Fault
+  : never
 
 /**
  * The form of a fault: the requests that it affects, and its effects. It is made on demand: most tests add no faults.

@@ -32,7 +32,7 @@ export interface AnswerContext<Operation extends OperationId, In = unknown> {
   readonly original: () => Promise<OriginalAnswer<Operation>>
 }
 
-/** An answer: a body, as JSON or a text, or a whole response. */
+/** An answer: a body, as JSON or a string, or a whole response. */
 export type Answer<Operation extends OperationId> = AnswerBody<Operation> | Response
 
 /** Answers a request. An error that it throws is the test's own: it goes to `onError`, and the client gets 500. */
@@ -46,7 +46,7 @@ interface HowItAnswers<Operation extends OperationId, Status extends number, In>
   readonly answer: AnswerFunction<Operation, In>
   /** The status. Default: 200. For a function that called `original`: the status of the original answer. */
   readonly status: Status
-  /** A text, or JSON. Any value is allowed unless the status is 2xx. */
+  /** A string, or JSON. Any value is allowed unless the status is 2xx. */
   readonly body: `${Status}` extends `2${string}` ? AnswerBody<Operation> : unknown
 }
 

@@ -355,11 +355,11 @@ export const definitions = {
       why: 'A repeated parameter is ambiguous.',
     }),
   ),
-  /** The effect of an empty query parameter; `exact` filters by the empty text. */
+  /** The effect of an empty query parameter; `exact` filters by the empty string. */
   emptyParameters: byOperation(
     choiceConvention('4.5', ['exact', 'ignore', 'refuse'], {
-      what: 'The effect of an empty query parameter; `exact` filters by the empty text.',
-      why: 'By clause 4.5, an empty filter is an exact match of the empty text.',
+      what: 'The effect of an empty query parameter; `exact` filters by the empty string.',
+      why: 'By clause 4.5, an empty filter is an exact match of the empty string.',
     }),
   ),
   /** The effect of an unknown query parameter. */

@@ -30,7 +30,7 @@ export interface Refusal {
   /** The requirement that the request broke. */
   readonly requirement: RequirementId | undefined
   readonly details: readonly RefusalDetail[]
-  /** The kind of the first mistake, which a service may answer otherwise than others. Default: its place. */
+  /** The kind of the first mistake, which a service may answer in its own way. Default: its place. */
   readonly mistake?: string | undefined
   /** The number of faults beyond those in `details`. */
   readonly more?: number

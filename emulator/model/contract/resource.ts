@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
 import type { DeclaredResource } from '../resources/resources.ts'
-import type { Identified } from '../store/sorted-list.ts'
+import type { RecordWithId } from '../store/sorted-list.ts'
 import type { Conventions } from './conventions.ts'
 
 /** A stored record of any collection. Records never change; an update replaces them. */
-export interface StoredRecord extends Identified {
+export interface StoredRecord extends RecordWithId {
   readonly [member: string]: unknown
 }
 

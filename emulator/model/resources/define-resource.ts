@@ -26,22 +26,22 @@ const idOrNull = [Type.String({ pattern: bareIdPattern }), Type.Null()]
 export type MemberValues = Readonly<Record<string, readonly string[]>>
 
 /** The schema of a member with a default in new records. */
-export type Defaulted<Value> = Member<Value> & { readonly default: unknown }
+export type DefaultedMember<Value> = Member<Value> & { readonly default: unknown }
 
-export function defaultedMember<Schema extends TSchema>(schema: Schema): Defaulted<Static<Schema>> {
-  return schema as unknown as Defaulted<Static<Schema>>
+export function defaultedMember<Schema extends TSchema>(schema: Schema): DefaultedMember<Static<Schema>> {
+  return schema as unknown as DefaultedMember<Static<Schema>>
 }
 
 /** The id of a record of another collection, or null. */
 export function referenceMember<const Collection extends string>(
   collection: Collection,
-): Defaulted<string | null> & { readonly 'x-reference': Collection } {
+): DefaultedMember<string | null> & { readonly 'x-reference': Collection } {
   const schema = Type.Union(idOrNull, { 'x-reference': collection, default: null })
   return schema as unknown as ReturnType<typeof referenceMember<Collection>>
 }
 
 /** An enum. The first value is the default of a new record. */
-export function enumMember<Values extends string[]>(...values: readonly [...Values]): Defaulted<Values[number]> {
+export function enumMember<Values extends string[]>(...values: readonly [...Values]): DefaultedMember<Values[number]> {
   return defaultedMember(textEnum(values, { default: values[0] }))
 }
 
@@ -79,12 +79,16 @@ export type ReferredTo<Members> = {
   [Name in keyof Members]: Members[Name] extends { readonly 'x-reference': infer Collection } ? Collection : never
 }[keyof Members]
 
-type Hyphenated<Text extends string> = Text extends `${infer Word}_${infer Rest}` ? `${Word}-${Hyphenated<Rest>}` : Text
+type HyphenatedName<Text extends string> = Text extends `${infer Word}_${infer Rest}`
+  ? `${Word}-${HyphenatedName<Rest>}`
+  : Text
 
 /** A resource with everything that follows from its declaration. */
-export type Defined<Definition extends ResourceDefinition> = Definition & {
+export type DefinedResource<Definition extends ResourceDefinition> = Definition & {
   /** `/1.13/{segment}`. */
-  readonly segment: Definition extends { readonly segment: infer Segment } ? Segment : Hyphenated<Definition['plural']>
+  readonly segment: Definition extends { readonly segment: infer Segment }
+    ? Segment
+    : HyphenatedName<Definition['plural']>
   readonly parent: Parent<ReferredTo<Definition['members']>> | undefined
   /**
    * The schema of a record.
@@ -96,7 +100,7 @@ export type Defined<Definition extends ResourceDefinition> = Definition & {
 /** Declares a resource. Its collection, endpoints, filters and the shape of its fixtures derive from this. */
 export function defineResource<const Definition extends ResourceDefinition>(
   definition: Definition,
-): Defined<Definition> {
+): DefinedResource<Definition> {
   const schema = once(() =>
     Type.Object(
       { id: BareId, name: text, ...definition.members, created_at: moment },
@@ -109,8 +113,8 @@ export function defineResource<const Definition extends ResourceDefinition>(
   )
   return {
     ...definition,
-    segment: segment as Defined<Definition>['segment'],
-    parent: parent as Defined<Definition>['parent'],
+    segment: segment as DefinedResource<Definition>['segment'],
+    parent: parent as DefinedResource<Definition>['parent'],
     get schema() {
       return schema()
     },

@@ -10,7 +10,7 @@ const idGrammar = new RegExp(idPattern)
 
 export interface ParsedId {
   readonly bare: string
-  /** The three letters and the underscore, or an empty text. */
+  /** The three letters and the underscore, or an empty string. */
   readonly prefix: string
 }
 

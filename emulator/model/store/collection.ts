@@ -1,6 +1,6 @@
 import { BlockMatches, type Plan, type Selection, filterText, rankWindows, RememberedPlans } from './selection-plan.ts'
 import { BlockTexts } from './search.ts'
-import { type Identified, SortedList } from './sorted-list.ts'
+import { type RecordWithId, SortedList } from './sorted-list.ts'
 
 /** The fields that a collection indexes and searches. */
 export interface CollectionDefinition {
@@ -36,13 +36,13 @@ const everything = () => ''
 const many = 100
 
 /** The records of a collection, in each order that lists need. */
-interface SortedLists<T extends Identified> {
+interface SortedLists<T extends RecordWithId> {
   readonly records: SortedList<T>
   readonly indexes: ReadonlyMap<string, SortedList<T>>
 }
 
 /** The ranks of a plan between two cursors. */
-function cursorRanks<T extends Identified>(
+function cursorRanks<T extends RecordWithId>(
   { list, value, low, high }: Plan<T>,
   startingAfter: string | undefined,
   endingBefore: string | undefined,
@@ -66,7 +66,7 @@ function truncate(limit: number, found: unknown[]): boolean {
  * blocks with the old. A page costs O(log n + limit) at any depth. For a filter without an index, the matches of a
  * block are computed once and kept with the block, so that later pages and writes to other blocks reuse them.
  */
-export class Collection<T extends Identified = Identified> {
+export class Collection<T extends RecordWithId = RecordWithId> {
   readonly definition: CollectionDefinition
   #lists: SortedLists<T> | (() => SortedLists<T>)
   readonly #matches: BlockMatches<T>
@@ -87,7 +87,7 @@ export class Collection<T extends Identified = Identified> {
   }
 
   /** Makes a collection of records that are already sorted by id. */
-  static from<T extends Identified>(definition: CollectionDefinition, records: readonly T[]): Collection<T> {
+  static from<T extends RecordWithId>(definition: CollectionDefinition, records: readonly T[]): Collection<T> {
     return new Collection(
       definition,
       buildLists(definition, records),
@@ -100,7 +100,7 @@ export class Collection<T extends Identified = Identified> {
    * Makes a collection whose records are read when they are first needed. Even a small world has more collections than
    * a test reads.
    */
-  static later<T extends Identified>(definition: CollectionDefinition, records: () => readonly T[]): Collection<T> {
+  static later<T extends RecordWithId>(definition: CollectionDefinition, records: () => readonly T[]): Collection<T> {
     const lists = () => buildLists(definition, records())
     return new Collection(definition, lists, new BlockMatches(), new BlockTexts(definition.searched))
   }
@@ -291,7 +291,7 @@ export class Collection<T extends Identified = Identified> {
   }
 }
 
-function buildLists<T extends Identified>({ indexed }: CollectionDefinition, records: readonly T[]): SortedLists<T> {
+function buildLists<T extends RecordWithId>({ indexed }: CollectionDefinition, records: readonly T[]): SortedLists<T> {
   return {
     records: SortedList.from(everything, records),
     indexes: new Map(indexed.map((name) => [name, buildIndex(name, records)])),
@@ -299,7 +299,7 @@ function buildLists<T extends Identified>({ indexed }: CollectionDefinition, rec
 }
 
 /** The records that have a field, sorted by it. */
-function buildIndex<T extends Identified>(name: string, records: readonly T[]): SortedList<T> {
+function buildIndex<T extends RecordWithId>(name: string, records: readonly T[]): SortedList<T> {
   const groups = new Map<string, T[]>()
   for (const record of records) {
     const value = filterText(record, name)

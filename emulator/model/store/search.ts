@@ -1,4 +1,4 @@
-/** The number of answers to remember for each field: a brand repeats thousands of times, a unique text never does. */
+/** The number of answers to remember for each field: a brand repeats thousands of times, a unique string never does. */
 const keptAnswers = 64
 
 /**
@@ -43,7 +43,7 @@ function foldCase(text: string): string {
 }
 
 /** The text that `search` looks for in the texts of a block. */
-type Wanted = { readonly folded: string; readonly lowered: string | undefined }
+type SearchText = { readonly folded: string; readonly lowered: string | undefined }
 
 interface BlockText {
   /** All texts, in lower case. For ASCII, it is equivalent to the folded text and faster to make. */
@@ -57,7 +57,7 @@ const sample = 64
 const different = 32
 
 /**
- * The searched texts of each block of records, joined into one text. A search for a rare text scans the joined texts,
+ * The searched strings of each block of records, joined into one string. A search for a rare string scans the joined strings,
  * ten times faster than the records, and then only the records of matching blocks. It takes about 35 bytes for each
  * product.
  */
@@ -89,7 +89,7 @@ export class BlockTexts<T extends object> {
   }
 }
 
-function toSearchTerm(search: string): Wanted {
+function toSearchTerm(search: string): SearchText {
   const wanted = foldCase(search)
   return { folded: wanted, lowered: notAscii.test(wanted) ? undefined : wanted.toLowerCase() }
 }
@@ -118,7 +118,7 @@ function fieldTexts(block: readonly object[], field: string): string {
   return joined
 }
 
-/** The lines of a text that have characters beyond ASCII. */
+/** The lines of a string that have characters beyond ASCII. */
 function linesBeyondAscii(text: string): string {
   const character = new RegExp(notAscii, 'g')
   let lines = ''

@@ -1,7 +1,7 @@
 import { type BlockTexts, toPartialMatch } from './search.ts'
-import type { Identified, SortedList } from './sorted-list.ts'
+import type { RecordWithId, SortedList } from './sorted-list.ts'
 
-/** Which records of a collection to return. */
+/** The records of a collection to return. */
 export interface Selection {
   /** Exact values by field name; a record must match all of them (clause 4.5). */
   readonly where?: Readonly<Record<string, string>> | undefined
@@ -12,7 +12,7 @@ export interface Selection {
 }
 
 /** The range of an index that a selection walks, and the test for the filters that the index does not cover. */
-export interface Plan<T extends Identified> {
+export interface Plan<T extends RecordWithId> {
   readonly list: SortedList<T>
   readonly value: string
   readonly low: number
@@ -24,7 +24,7 @@ export interface Plan<T extends Identified> {
 }
 
 /** The lists of a collection: all its records, and an index for each of some fields. */
-interface SearchableLists<T extends Identified> {
+interface SearchableLists<T extends RecordWithId> {
   readonly records: SortedList<T>
   readonly indexes: ReadonlyMap<string, SortedList<T>>
   /** The fields that `search` looks at. */
@@ -37,7 +37,7 @@ interface SearchableLists<T extends Identified> {
 const testedAlone = 16_384
 
 /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
-function choosePlan<T extends Identified>(
+function choosePlan<T extends RecordWithId>(
   { records, indexes, searched, texts }: SearchableLists<T>,
   { where = {}, nulls, search }: Selection,
 ): Plan<T> {
@@ -93,7 +93,7 @@ interface RankRange {
 }
 
 /** The ranges of ranks for each step, in the order of a walk. Without a test, a single range. */
-export function rankWindows<T extends Identified>(
+export function rankWindows<T extends RecordWithId>(
   { test }: Plan<T>,
   low: number,
   high: number,
@@ -111,7 +111,7 @@ export function rankWindows<T extends Identified>(
 const mostPlans = 20
 const longest = 300
 
-interface KeptPlan<T extends Identified> {
+interface KeptPlan<T extends RecordWithId> {
   readonly selection: Selection
   readonly plan: Plan<T>
 }
@@ -120,7 +120,7 @@ interface KeptPlan<T extends Identified> {
  * Plans selections of lists that never change, and remembers the latest plans: a walk asks for page after page of one
  * selection.
  */
-export class RememberedPlans<T extends Identified> {
+export class RememberedPlans<T extends RecordWithId> {
   readonly #lists: SearchableLists<T>
   #known: readonly KeptPlan<T>[] = []
 

@@ -1,5 +1,5 @@
 /** A record with an id. */
-export interface Identified {
+export interface RecordWithId {
   readonly id: string
 }
 
@@ -24,7 +24,7 @@ interface RecordPosition {
  *
  * The alternative, a mutable B-tree with cloning, is faster for bulk insertion and slower for every read.
  */
-export class SortedList<T extends Identified> {
+export class SortedList<T extends RecordWithId> {
   readonly field: SortField<T>
   /** The blocks in rows: a write to one of a million records must not copy a list of all blocks. */
   readonly rows: RankedParts<RankedParts<readonly T[]>>
@@ -35,7 +35,7 @@ export class SortedList<T extends Identified> {
   }
 
   /** Makes a list of records that are already sorted and all have the field. */
-  static from<T extends Identified>(field: SortField<T>, sorted: readonly T[]): SortedList<T> {
+  static from<T extends RecordWithId>(field: SortField<T>, sorted: readonly T[]): SortedList<T> {
     const blocks = cutPieces(sorted, blockSize)
     return new SortedList(field, new RankedParts(cutPieces(blocks, rowSize).map((row) => new RankedParts(row))))
   }
@@ -142,7 +142,7 @@ function cutPieces<Item>(list: readonly Item[], size: number, most = Infinity): 
 }
 
 /** An item with a length: a block of records, or a row of blocks. */
-interface Sized {
+interface WithLength {
   readonly length: number
 }
 
@@ -150,7 +150,7 @@ interface Sized {
  * Consecutive parts, each with the rank at which it begins. It is immutable: replacing one part copies the list of
  * parts, so rows are short, and long lists are rows of rows.
  */
-class RankedParts<Part extends Sized> {
+class RankedParts<Part extends WithLength> {
   readonly parts: readonly Part[]
   /** The number of items in all parts. */
   readonly length: number

@@ -30,7 +30,7 @@ export function readCase(bytes: Uint8Array): CaseFile {
   if (json['version'] !== version)
     throw new EmulatorError(
       'case_version',
-      `The case was made by version ${shortJson(json['version'])} of the emulator; this is ${version}, and another version may answer otherwise. Run npx @platform-data/emulator@${shortVersion(json['version'])} replay instead.`,
+      `The case was made by version ${shortJson(json['version'])} of the emulator; this is ${version}, and another version may give other answers. Run npx @platform-data/emulator@${shortVersion(json['version'])} replay instead.`,
     )
   if (json['format'] !== caseFormat)
     throw new EmulatorError(

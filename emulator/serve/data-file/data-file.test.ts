@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { DataFiles, keptState } from '../../../testing/emulator/kept-emulator.ts'
 import { clientForm } from '../../../testing/emulator/token-requests.ts'
-import { type Answered, ask } from '../../../testing/suite/ask.ts'
+import { type ReadResponse, ask } from '../../../testing/suite/ask.ts'
 import { packSeed } from '../../../fixtures/packs.ts'
 import type { Seed } from '../../world/seed.ts'
 import type { Emulator } from '../../create-emulator.ts'
@@ -18,7 +18,7 @@ const send = (emulator: Emulator, method: string, path: string, json?: unknown) 
   ask(emulator, method, path, json === undefined ? {} : { json })
 
 /** Requests that change worlds in every way. */
-const steps: readonly ((emulator: Emulator, random: Random, world: string) => Promise<Answered>)[] = [
+const steps: readonly ((emulator: Emulator, random: Random, world: string) => Promise<ReadResponse>)[] = [
   (emulator, random, world) => send(emulator, 'POST', `${world}/1.13/projects`, { name: random.text(8) }),
   async (emulator, random, world) => {
     const flows: { id: string }[] = (await send(emulator, 'GET', `${world}/1.13/flows?limit=9`)).json.data

@@ -157,7 +157,7 @@ function* rowParts<T>(items: Iterable<T>): Generator<T[]> {
   yield part
 }
 
-/** SQLite notices a page that is out of place, but not another letter within a text. */
+/** SQLite notices a page that is out of place, but not another letter within a string. */
 function checksum(json: string): number {
   return process.getBuiltinModule('node:zlib').crc32(json)
 }

@@ -94,7 +94,7 @@ function resultCode(error: unknown): number {
   return typeof errcode === 'number' ? errcode & 0xff : 0
 }
 
-/** Says in one line why a data file cannot be used. Any other error is returned unchanged. */
+/** Explains in one line why a data file cannot be used. Any other error is returned unchanged. */
 export function toUnusable(file: string, error: unknown): unknown {
   const code = resultCode(error)
   if (code === 5) return unusableFileError(file, 'is used by another process. Stop it, or name another file.', error)

@@ -62,7 +62,7 @@ const uniqueItems: FuncKeywordDefinition = {
     !isUnique || new Set(items.map((item) => canonicalText(item))).size === items.length,
 }
 
-/** A text that is the same for values that are equal in JSON Schema. */
+/** A string that is the same for values that are equal in JSON Schema. */
 function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item)).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)

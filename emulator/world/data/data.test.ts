@@ -60,7 +60,7 @@ it.each<[object, string]>([
   [{ project_id: 'prj' }, 'project_id must be an id, bare or prefixed; got "prj".'],
   [{ project_id: 7 }, 'project_id must be an id, bare or prefixed; got 7.'],
   [{ name: ['a'] }, 'got ["a"]. Filter the found records instead.'],
-  [{ created_at: new Date(0) }, 'created_at must be a text, a number, true, false or null; got'],
+  [{ created_at: new Date(0) }, 'created_at must be a string, a number, true, false or null; got'],
 ])('refuses where %j, which no record can match', (where, message) => {
   const { data } = emulate()
   for (const find of [() => data.find('flows', { where }), () => data.count('flows', where)]) {
@@ -76,5 +76,5 @@ it('refuses a where that is not an object, and an id that is not text, also for 
   expect(() => data.find('access_tokens', { where: { nmae: 'x' } as object })).toThrow('did you mean name?')
   expect(() => data.count('access_tokens', { expires_at: '2026' as never })).toThrow('expires_at must be a number')
   expect(() => data.count('flows', { name: 5n as never })).toThrow('name must be a text; got 5.')
-  expect(() => data.get('flows', 5 as never)).toThrow('get takes the id of a record, a text; got 5.')
+  expect(() => data.get('flows', 5 as never)).toThrow('get takes the id of a record, a string; got 5.')
 })

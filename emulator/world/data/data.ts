@@ -120,11 +120,11 @@ export class WorldData {
 
   /**
    * The record with an id, bare or prefixed, or undefined. @throws EmulatorError `invalid_record` if the id is not a
-   * text.
+   * string.
    */
   get<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> | undefined {
     assertKnownCollection(collection)
-    if (typeof id !== 'string') throw invalidRecord(`get takes the id of a record, a text; got ${shortJson(id)}.`)
+    if (typeof id !== 'string') throw invalidRecord(`get takes the id of a record, a string; got ${shortJson(id)}.`)
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     return record && deepFreeze(record)
   }

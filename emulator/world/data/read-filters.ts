@@ -75,7 +75,7 @@ function assertComparable(collection: string, name: string, value: unknown, sche
 
 function whyNever(name: string, value: unknown, schema: JsonSchema | undefined): string | undefined {
   if (typeof value === 'object' && value !== null)
-    return `must be a text, a number, true, false or null; got ${shortJson(value)}. Filter the found records instead.`
+    return `must be a string, a number, true, false or null; got ${shortJson(value)}. Filter the found records instead.`
   const [fault] = schema === undefined ? [] : findFaults(schema, value)
   if (!fault) return undefined
   if (fault.allowed) {

@@ -14,7 +14,7 @@ const changeProductQuery = (
     }
   }
 
-/** Writes a query otherwise. */
+/** Writes a query in another form. */
 const writing = (from: string, to: string): typeof CarefulClient =>
   class extends CarefulClient {
     protected override queryText(query: Query): string {

@@ -5,7 +5,7 @@ import { breaking, type BrokenClient } from './broken-client.ts'
 
 type Credential = 'integrationToken' | 'apiKey' | 'dsn'
 
-/** Sends a credential of the legacy API otherwise. */
+/** Sends a credential of the legacy API in another way. */
 const keyed = (credential: Credential, write: (value: string) => string): typeof CarefulClient =>
   class extends CarefulClient {
     protected override legacyAuthorization(asked: Credential): string {

@@ -3,7 +3,7 @@ import { type Link, readLinks } from '../careful/link-header.ts'
 import { type Answer, PlatformError } from '../careful/wire.ts'
 import { breaking, type BrokenClient } from './broken-client.ts'
 
-/** Reads the next entry of the header otherwise. */
+/** Reads the next entry of the header in another way. */
 const reading = (next: (header: string, right: () => Link) => Link): typeof CarefulClient =>
   class extends CarefulClient {
     protected override nextLink(header: string): Link {

@@ -2,7 +2,7 @@ import { CarefulClient } from '../careful/client.ts'
 import type { Answer, Call } from '../careful/wire.ts'
 import { breaking, type BrokenClient } from './broken-client.ts'
 
-/** Sends a body otherwise. */
+/** Sends a body in another form. */
 const posting = (change: (right: Call, body: Readonly<Record<string, string>>) => Call): typeof CarefulClient =>
   class extends CarefulClient {
     protected override post(path: string, body: unknown): Promise<Answer> {

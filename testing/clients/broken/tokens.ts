@@ -12,7 +12,7 @@ const requesting = (change: (right: Call, form: Form, query: string) => Call): t
     }
   }
 
-/** Sends the access token otherwise. */
+/** Sends the access token in another way. */
 const bearing = (change: (open: Call, token: string, right: Call) => Call): typeof CarefulClient =>
   class extends CarefulClient {
     protected override authorized(open: Call, token: string): Call {

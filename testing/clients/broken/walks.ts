@@ -3,7 +3,7 @@ import type { ListPage } from '../careful/lists.ts'
 import { PlatformError, type Query } from '../careful/wire.ts'
 import { breaking, type BrokenClient } from './broken-client.ts'
 
-/** Reads a page otherwise. `cursor` is undefined for the first page. */
+/** Reads a page in another way. `cursor` is undefined for the first page. */
 const paging = (change: (page: ListPage, cursor: unknown) => ListPage): typeof CarefulClient =>
   class extends CarefulClient {
     protected override async page(path: string, plural: string, query?: Query): Promise<ListPage> {

@@ -1,5 +1,5 @@
 /**
- * How long the answer asks to wait, in milliseconds: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3).
+ * The wait that the answer asks for, in milliseconds: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3).
  * A date is compared with the answer's own `Date`, as the clocks of client and service may differ.
  */
 export function readWait(headers: Headers): number | undefined {

@@ -43,7 +43,7 @@ export class PlatformError extends Error {
 
 const mostAttempts = 4
 const mostRedirects = 5
-/** How long a client waits at most before it tries again, in milliseconds. */
+/** The longest wait of a client before it tries again, in milliseconds. */
 const longestWait = 600_000
 
 /** Sends requests, and sends them again where that can do no harm. */

@@ -74,7 +74,7 @@ export class RacingClient {
     return await this.newToken()
   }
 
-  /** Asks for a token, and keeps it unless one came that was asked for later. */
+  /** Asks for a token, and keeps it unless one came that was requested later. */
   async newToken(grant?: Readonly<Record<string, string>>): Promise<string> {
     const number = ++this.#asked
     const tokens = await this.requestToken(grant)

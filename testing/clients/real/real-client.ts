@@ -11,10 +11,10 @@ export interface RealClient {
 // The libraries are installed by the test, so their types are not at hand.
 export type Any = any
 
-type Listed = readonly { readonly id: string }[]
+type ListedRecords = readonly { readonly id: string }[]
 
 /** The ids of a list. */
-export function toIdsValue({ data }: { readonly data: Listed }): { ids: readonly string[] } {
+export function toIdsValue({ data }: { readonly data: ListedRecords }): { ids: readonly string[] } {
   return { ids: data.map(({ id }) => id) }
 }
 
@@ -27,7 +27,7 @@ export function commandNames({ commands }: { readonly commands: readonly { reado
 
 /** Walks by id cursors, with the library's own way to get a page. */
 export async function walkByCursors(
-  get: (cursor: string | undefined) => Promise<{ readonly data: Listed; readonly has_more: boolean }>,
+  get: (cursor: string | undefined) => Promise<{ readonly data: ListedRecords; readonly has_more: boolean }>,
 ): Promise<{ ids: readonly string[] }> {
   const ids: string[] = []
   for (let more = true; more;) {
@@ -41,7 +41,7 @@ export async function walkByCursors(
 /** The path of the products of a catalog below the base URL. */
 export const relativeProductsPath = (catalogId: string): string => `1.13/pulse/catalogs/${catalogId}/products`
 
-/** Where a browser connects an adapter. */
+/** The page where a browser connects an adapter. */
 export function connectUrl(baseUrl: string, adapter: string, state: string): { url: string } {
   return { url: `${baseUrl}/app/${adapter}/connect?${new URLSearchParams({ prepare_state: state })}` }
 }

@@ -12,7 +12,7 @@ export interface ErrandPlace {
   readonly target: Target
   readonly fetch: FetchFunction
   readonly expiry: unknown
-  /** How many records the lists have, all pages together. */
+  /** The number of records in the lists, over all pages. */
   readonly counts: Readonly<Record<'products' | 'groups' | 'events', number>>
   readonly value: unknown
   readonly commands: readonly string[]

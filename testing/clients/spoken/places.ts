@@ -1,4 +1,4 @@
-// Where clients do their errands: a real service, and the twin that was learned of it.
+// The places where clients do their errands: a real service, and the twin that was learned of it.
 import { refusalsByOperation } from '../../../bin/judges/client/refusals.ts'
 import { readWorld } from '../../../bin/judges/client/world-facts.ts'
 import { toTargetFile } from '../../../bin/judges/service/target-file.ts'

@@ -13,7 +13,7 @@ interface Act {
   readonly world: string
   readonly kind: string
   readonly way: number
-  /** Which of the latest objects; beyond them a new one. */
+  /** The index of one of the latest objects; beyond them a new one. */
   readonly pick: number
   /** Microtasks before the request, and turns of the event loop before its body. */
   readonly wait: number
@@ -41,7 +41,7 @@ export const plans: fc.Arbitrary<readonly Act[]> = fc.array(
   { minLength: 1, maxLength: 240, size: 'max' },
 )
 
-/** An answer, and when it was asked for and came. */
+/** An answer, and when it was requested and came. */
 interface Answer {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- the clients read any member
@@ -52,13 +52,13 @@ interface Answer {
 
 /** A request, and what its answer says of the state of an object. */
 interface Use {
-  readonly request: readonly [method: string, path: string, sent?: Sent]
+  readonly request: readonly [method: string, path: string, sent?: SentRequest]
   readonly says?: (answer: Answer) => Operation['apply']
   /** The object that it makes, and the state of that. */
   readonly makes?: (json: Answer['json']) => readonly [id: string, state: string]
 }
 
-interface Sent {
+interface SentRequest {
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   /** A Bearer token other than the one of the fixtures. */
@@ -93,7 +93,7 @@ const writes = (answered: string, next: Next) =>
 const productText = ({ status, json }: Answer) => (status === 200 ? `${json.name}|${json.brand}` : absent)
 
 /** The calls of a client for each kind of object. Without an id it makes one. */
-const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: Act, name: string) => Use>> = {
+const kinds: Readonly<Record<string, (seen: SeenHistory, id: string | undefined, act: Act, name: string) => Use>> = {
   product({ emulator }, id, { way }, name) {
     const brand = way % 2 === 0 ? 'Hot' : 'Cold'
     if (id === undefined)
@@ -184,7 +184,7 @@ const kinds: Readonly<Record<string, (seen: Seen, id: string | undefined, act: A
 }
 
 /** An object and what clients saw of it. */
-interface Used {
+interface UsedObject {
   readonly kind: string
   readonly id: string
   readonly world: string
@@ -201,13 +201,13 @@ interface Page extends Answer {
 }
 
 /** The clients of one service, and what they saw. */
-class Seen {
+class SeenHistory {
   readonly emulator: Emulator
   readonly shop: string
   readonly #fetch: (request: Request) => Promise<Response>
   readonly #url: string
   /** The objects by name and world. */
-  readonly #objects = new Map<string, Used>()
+  readonly #objects = new Map<string, UsedObject>()
   /** The latest objects of each kind and world. */
   readonly #shelves = new Map<string, readonly string[]>()
   readonly #pages: Page[] = []
@@ -283,7 +283,7 @@ class Seen {
     }
   }
 
-  async #send({ world, wait, pause }: Act, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  async #send({ world, wait, pause }: Act, method: string, path: string, sent: SentRequest = {}): Promise<Answer> {
     const { json, form, auth = this.emulator.credentials.token } = sent
     for (let turn = 0; turn < wait; turn++) await undefined
     const text = form ? new URLSearchParams(form).toString() : JSON.stringify(json)
@@ -316,7 +316,7 @@ class Seen {
 /** The state of a product on a page: its value, or absent. */
 function toOperations(
   { world, from, to, json, brand, below }: Page,
-  { id, world: itsWorld, operations }: Used,
+  { id, world: itsWorld, operations }: UsedObject,
 ): readonly Operation[] {
   const products: readonly { readonly id: string; readonly name: string; readonly brand: string }[] = json.data
   const answered = products.find((product) => product.id === id)
@@ -343,7 +343,7 @@ function delayed(text: string, turns: number): ReadableStream<Uint8Array> {
 /** Lets clients use an emulator at once, in process or over HTTP. @throws Error with what no order explains. */
 export async function useAtOnce(emulator: Emulator, plan: readonly Act[], overHttp = false): Promise<void> {
   const server = overHttp ? await serve(emulator, { port: 0 }) : undefined
-  const seen = new Seen(emulator, server?.url ?? 'http://localhost', server ? fetch : emulator.fetch)
+  const seen = new SeenHistory(emulator, server?.url ?? 'http://localhost', server ? fetch : emulator.fetch)
   const client = async (number: number) => {
     for (const act of plan) if (act.client === number) await seen.act(act)
   }

@@ -1,9 +1,9 @@
 // A walk with the client of @hey-api/openapi-ts.
 import { accessTokensCreate, catalogsRetrieve, productsList } from './client'
 import { client } from './client/client.gen'
-import type { WalkInput, Walked } from './walked.ts'
+import type { WalkInput, WalkObservations } from './walked.ts'
 
-export async function walk({ baseUrl, token, catalogId, brand, expiresAt }: WalkInput): Promise<Walked> {
+export async function walk({ baseUrl, token, catalogId, brand, expiresAt }: WalkInput): Promise<WalkObservations> {
   client.setConfig({ baseUrl, auth: token })
   const path = { catalog_id: catalogId }
   const ids: string[] = []

@@ -1,11 +1,11 @@
 // A walk with openapi-fetch and the types of openapi-typescript.
 import createClient from 'openapi-fetch'
 import type { paths } from './schema.ts'
-import type { WalkInput, Walked } from './walked.ts'
+import type { WalkInput, WalkObservations } from './walked.ts'
 
 const products = '/1.13/pulse/catalogs/{catalog_id}/products'
 
-export async function walk({ baseUrl, token, catalogId, brand, expiresAt }: WalkInput): Promise<Walked> {
+export async function walk({ baseUrl, token, catalogId, brand, expiresAt }: WalkInput): Promise<WalkObservations> {
   const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
   const ids: string[] = []
   let more = true

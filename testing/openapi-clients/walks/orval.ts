@@ -1,8 +1,8 @@
 // A walk with the functions of orval's fetch client.
 import { accessTokensCreate, catalogsRetrieve, productsList } from './client'
-import type { WalkInput, Walked } from './walked.ts'
+import type { WalkInput, WalkObservations } from './walked.ts'
 
-export async function walk({ token, catalogId, brand, expiresAt }: WalkInput): Promise<Walked> {
+export async function walk({ token, catalogId, brand, expiresAt }: WalkInput): Promise<WalkObservations> {
   const options = { headers: { authorization: `Bearer ${token}` } }
   const ids: string[] = []
   let more = true
@@ -18,7 +18,7 @@ export async function walk({ token, catalogId, brand, expiresAt }: WalkInput): P
     options,
   )
   if (filtered.status !== 200 || created.status !== 201) throw new Error(`${filtered.status} ${created.status}`)
-  const failures: Walked['failures'][number][] = []
+  const failures: WalkObservations['failures'][number][] = []
   for (const failed of [
     await productsList(catalogId, { starting_after: 'short' }, options),
     await catalogsRetrieve('0'.repeat(27), options),

@@ -1,6 +1,6 @@
 // The input and the result of each generated client.
 
-/** Where a client finds the API, and what it may use there. */
+/** The address of the API for a client, and the credentials that it may use. */
 export interface WalkInput {
   readonly baseUrl: string
   readonly token: string
@@ -12,7 +12,7 @@ export interface WalkInput {
 }
 
 /** The observations of a client. */
-export interface Walked {
+export interface WalkObservations {
   /** The ids of all products of the catalog, by pages of seven. */
   readonly ids: readonly string[]
   /** The ids of the active products of the brand. */

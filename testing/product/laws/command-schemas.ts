@@ -172,7 +172,7 @@ const otherJson: readonly Fault[] = lawFaults({
   fault: (_place, kind) => acceptRefusedBodies((_errors, body) => others[kind](body)),
 })
 
-/** Schemas that say otherwise than is enforced: each forbids what the server takes. */
+/** Schemas that differ from what is enforced: each forbids a body that the server accepts. */
 const otherSchemas = {
   'asks-for-more': (schema) => ({
     ...schema,

@@ -1,4 +1,4 @@
-// A configuration answers with the value at the path that was asked for, in the scope of the path (clause 4.4).
+// A configuration answers with the value at the path that was requested, in the scope of the path (clause 4.4).
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, lawFaults } from '../law.ts'
 

@@ -6,14 +6,14 @@ import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviatio
 import { type Fault, lawFaults } from '../law.ts'
 import { acceptExpiry } from '../../faults/wrappers.ts'
 
-type Required = 'name' | 'scopes' | 'expires_at'
+type RequiredMember = 'name' | 'scopes' | 'expires_at'
 
 const missing = { missing: undefined, null: null, empty: '' } as const
 
 type Missing = `${keyof typeof missing}` | `${keyof typeof missing}-quietly`
 
 /** Fills in a member that is missing, from an earlier creation; `quietly` the creation is refused all the same. */
-const fillMissing = (member: Required, condition: Missing): FetchWrapper =>
+const fillMissing = (member: RequiredMember, condition: Missing): FetchWrapper =>
   remember(() => {
     const isQuiet = condition.endsWith('-quietly')
     const lack = missing[condition.replace('-quietly', '') as keyof typeof missing]
@@ -26,21 +26,21 @@ const fillMissing = (member: Required, condition: Missing): FetchWrapper =>
     })
   })
 
-const requiredMembers: readonly Fault[] = lawFaults<Required, Missing>({
+const requiredMembers: readonly Fault[] = lawFaults<RequiredMember, Missing>({
   id: 'creation-member-required',
   requirement: (member) => (member === 'expires_at' ? 'pat.requires-expiry' : `pat.requires-${member}`),
   breaks: 'A creation without a member that it requires makes a token.',
   places: ['name', 'scopes', 'expires_at'],
   conditions: ['missing', 'null', 'empty', 'missing-quietly', 'null-quietly', 'empty-quietly'],
   says: (condition) => `where it is ${condition}`,
-  // An empty text is a name, and whether it means no scopes is not shown.
+  // An empty string is a name, and whether it means no scopes is not shown.
   fault: (member, condition) =>
     condition.startsWith('empty') && member !== 'expires_at' ? undefined : fillMissing(member, condition),
 })
 
 const [minute, hour] = [1 / 1440, 1 / 24]
 
-/** How far a bound is moved, in days. A minute around it cannot be judged. */
+/** The shift of a bound, in days. A minute around it cannot be judged. */
 const distances = {
   'two-minutes': 2 * minute,
   'ten-minutes': 10 * minute,

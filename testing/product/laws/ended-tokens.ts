@@ -21,7 +21,7 @@ type End = keyof typeof ends
 // The specification does not show which scopes write tokens, so a token is refused there for its rights, too.
 const places: readonly ProtectedOperation[] = [...bearerReads, 'services.invoke', 'connect.prepare', ...legacyReads]
 
-/** How often a token is served after its end, where that is known late. */
+/** The number of times that a token works after its end, where the end is known late. */
 const late = 4
 
 /** A token that has ended works nowhere any more (clauses 4.2, 5.2 and 5.3). */

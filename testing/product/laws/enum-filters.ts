@@ -52,17 +52,17 @@ function canMeetEnum({ list }: EnumFilter, condition: When, kind: string): boole
 }
 
 /** Reads a value that is not listed as one that is; undefined where it cannot. */
-type Read = (value: string, values: readonly string[]) => string | undefined
+type ValueReader = (value: string, values: readonly string[]) => string | undefined
 
 const readListed =
-  (read: (value: string) => string): Read =>
+  (read: (value: string) => string): ValueReader =>
   (value, values) =>
     values.find((listed) => listed === read(value))
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** How a server reads values that are not listed. */
-const readings: Readonly<Record<string, readonly [breaks: string, read: Read]>> = {
+const readings: Readonly<Record<string, readonly [breaks: string, read: ValueReader]>> = {
   'other-case': ['A value is accepted in any case.', readListed((value) => value.toLowerCase())],
   capital: [
     'A value is accepted with a capital letter.',
@@ -119,7 +119,7 @@ function unlisted({ query }: InterceptedRequest, { parameter, values }: EnumFilt
   return value === null || value === '' || values.includes(value) ? undefined : value
 }
 
-const reading = (filter: EnumFilter, read: Read, condition: ConditionName): FetchWrapper =>
+const reading = (filter: EnumFilter, read: ValueReader, condition: ConditionName): FetchWrapper =>
   during(filter.list, condition, (intercepted) => {
     const value = unlisted(intercepted, filter)
     const meant = value === undefined ? undefined : read(value, filter.values)

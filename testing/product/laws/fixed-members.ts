@@ -13,10 +13,14 @@ import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, lawFaults } from '../law.ts'
 import { mapMember, scopeList } from '../../faults/wrappers.ts'
 
-type Fixed = 'scopes' | 'expires_at'
+type FixedMember = 'scopes' | 'expires_at'
 
 /** The value of a member in a request, where the request has it. */
-type Source = (intercepted: InterceptedRequest, sent: Members, member: Fixed) => { readonly value: unknown } | undefined
+type Source = (
+  intercepted: InterceptedRequest,
+  sent: Members,
+  member: FixedMember,
+) => { readonly value: unknown } | undefined
 
 const bodyValue: Source = (_intercepted, sent, member) => (member in sent ? { value: sent[member] } : undefined)
 
@@ -47,7 +51,7 @@ const aLittle = 2 / 24
 
 const parseMemberTime = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
-const classes: Readonly<Record<Fixed, Readonly<Record<string, Class>>>> = {
+const classes: Readonly<Record<FixedMember, Readonly<Record<string, Class>>>> = {
   scopes: {
     any: (value) => Array.isArray(value),
     fewer: (value, present) => itemCount(value) > 0 && itemCount(value) < scopeList(present).length,
@@ -78,7 +82,7 @@ const classes: Readonly<Record<Fixed, Readonly<Record<string, Class>>>> = {
 const afterNull: Readonly<Record<string, unknown>> = { 'null-as-none': [], 'null-left-out': undefined }
 
 /** A POST to a token changes a member that is fixed, by the values of a class. */
-const changeFixed = (member: Fixed, source: Source, name: string): FetchWrapper =>
+const changeFixed = (member: FixedMember, source: Source, name: string): FetchWrapper =>
   handleTokens(async (intercepted, overrides) => {
     const json = await readJson(intercepted.request)
     const sent = isObject(json) ? json : {}
@@ -97,9 +101,9 @@ const changeFixed = (member: Fixed, source: Source, name: string): FetchWrapper 
     return response
   })
 
-const memberFaults = (member: Fixed): readonly Fault[] =>
+const memberFaults = (member: FixedMember): readonly Fault[] =>
   Object.entries(sources).flatMap(([name, source]) =>
-    lawFaults<Fixed, string>({
+    lawFaults<FixedMember, string>({
       id: 'fixed-member-by',
       way: name,
       requirement: member === 'scopes' ? 'pat.scopes-fixed' : 'pat.expiry-fixed',
@@ -114,7 +118,7 @@ const memberFaults = (member: Fixed): readonly Fault[] =>
   )
 
 /** The value of another member after a new name. */
-const changesByName: Readonly<Record<Fixed, Readonly<Record<string, (present: unknown) => unknown>>>> = {
+const changesByName: Readonly<Record<FixedMember, Readonly<Record<string, (present: unknown) => unknown>>>> = {
   scopes: {
     'without the last': (scopes) => scopeList(scopes).slice(0, -1),
     'only the first': (scopes) => scopeList(scopes).slice(0, 1),
@@ -127,7 +131,7 @@ const changesByName: Readonly<Record<Fixed, Readonly<Record<string, (present: un
 }
 
 /** A new name changes another member from then on. */
-const changeByName = (member: Fixed, change: (present: unknown) => unknown): FetchWrapper =>
+const changeByName = (member: FixedMember, change: (present: unknown) => unknown): FetchWrapper =>
   handleTokens(async (intercepted, overrides) => {
     const response = await intercepted.send()
     if (!intercepted.isFor('access-tokens.rename')) return response
@@ -138,9 +142,9 @@ const changeByName = (member: Fixed, change: (present: unknown) => unknown): Fet
     return response
   })
 
-const nameFaults = (member: Fixed): readonly Fault[] =>
+const nameFaults = (member: FixedMember): readonly Fault[] =>
   (['changes', 'answers'] as const).flatMap((does) =>
-    lawFaults<Fixed, string>({
+    lawFaults<FixedMember, string>({
       id: `new-name-${does}-nothing-else`,
       requirement: member === 'scopes' ? 'pat.scopes-fixed' : 'pat.expiry-fixed',
       breaks: `A new name ${does} another member of the token as well.`,

@@ -72,7 +72,7 @@ function mapAnswerRecords(
   )
 }
 
-/** Which of the records of an answer are wrong. */
+/** The records of an answer that are wrong. */
 const chosen = {
   first: (index: number) => index === 0,
   last: (index: number, { length }: readonly unknown[]) => index === length - 1,
@@ -151,7 +151,7 @@ export const idForms: readonly Fault[] = [
   ),
 ]
 
-/** Which record of a page has the id of another one of it. */
+/** The record of a page that has the id of another one. */
 const repeated: Readonly<
   Record<string, readonly [breaks: string, idOf: (all: readonly Members[], index: number) => unknown]>
 > = {

@@ -133,7 +133,7 @@ const ignored: readonly Fault[] = lawFaults({
 const mapOffset = (cursor: string, change: (offset: number) => number): string =>
   cursor.replace(/:(\d+):/, (_whole, offset: string) => `:${Math.round(change(Number(offset)))}:`)
 
-/** How many records a page of the emulator has. */
+/** The number of records on a page of the emulator. */
 const pageSize = 100
 
 /** Offsets are rows (clause 4.10). */

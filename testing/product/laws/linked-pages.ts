@@ -54,7 +54,7 @@ export const pages: Readonly<Record<Page, { readonly says: string; readonly isMe
 /** The words for a kind of pages. */
 export const saysPage = (page: Page): string => pages[page].says
 
-/** The cursor by which a page was asked for; empty for the first. */
+/** The cursor by which a page was requested; empty for the first. */
 export function requestedCursor({ intercepted }: LinkedPage): string {
   return intercepted.query.get('cursor') ?? ''
 }

@@ -44,7 +44,7 @@ const filteredAtLeast: Readonly<Record<DocumentedList, number>> = {
   'environments.list': 7,
 }
 
-/** A page of one that is one too short is empty: behind a cursor, that says that nothing is there. */
+/** A page of one that is one too short is empty: after a cursor, that says that nothing is there. */
 const limitRule = (by: 1 | -1, size: string, condition: When): RequirementId => {
   if (by === 1 || size !== '1') return 'cursors.limit'
   if (condition === 'with-starting-after') return 'cursors.starting-after'
@@ -164,7 +164,7 @@ export const cursors: readonly Fault[] = directions.flatMap((direction) =>
   ),
 )
 
-/** Where in a list a page begins or ends that a server cuts wrongly. */
+/** The place in a list where a wrongly cut page begins or ends. */
 const places: Readonly<Record<string, readonly [says: string, isThere: (page: Page) => boolean]>> = {
   'behind-the-newest': ['behind the newest record', ({ cursor, from }) => cursor === 'starting_after' && from === 1],
   'behind-the-last-but-one': [
@@ -215,7 +215,7 @@ const edgeConditions = [
 ] as const satisfies readonly ConditionName[]
 const emptyPlaces = new Set(['behind-the-last', 'before-the-newest'])
 
-/** A plain walk ends behind the last record: a page there that has records makes the walk visit them again. */
+/** A plain walk ends after the last record: a page there that has records makes the walk visit them again. */
 const edgeRule = (place: string, condition: (typeof edgeConditions)[number]): RequirementId => {
   if (place.startsWith('before')) return 'cursors.ending-before'
   const isOfWalk = condition === 'always' || condition === 'with-limit'

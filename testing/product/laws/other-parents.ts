@@ -81,7 +81,7 @@ const newer: readonly Fault[] = lawFaults<
     }),
 })
 
-/** The products of the catalog that was asked for first come for every id. */
+/** The products of the catalog that was requested first come for every id. */
 const ofNoCatalog: readonly Fault[] = lawFaults<'products.list', (typeof conditions)[number]>({
   id: 'product-of-another-catalog',
   way: 'for-any-id',

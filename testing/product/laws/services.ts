@@ -5,7 +5,7 @@ import { readJson } from '../../../emulator/disturb/deviations/wrappers/messages
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, lawFaults } from '../law.ts'
 
-/** Which of the bodies that the right server refuses are taken. */
+/** The bodies that are accepted although the right server refuses them. */
 const bodies: Readonly<Record<string, (body: unknown) => boolean>> = {
   all: () => true,
   objects: (body) => isObject(body),

@@ -10,7 +10,7 @@ import { type Fault, lawFaults } from '../law.ts'
 
 const conditions = ['always', 'without-query', 'second-credential'] as const satisfies readonly ConditionName[]
 
-/** Which of the caller's tokens a list leaves out. */
+/** The caller's tokens that a list leaves out. */
 const leftOut: Readonly<
   Record<string, readonly [breaks: string, isLeftOut: (token: ListedRecord, all: readonly ListedRecord[]) => boolean]>
 > = {

@@ -25,7 +25,7 @@ export const member = (name: string, written: string): HostileServer['wrap'] =>
     body.replaceAll(new RegExp(`"${name}":(?:"[^"]*"|[\\d.]+|null|\\[[^\\]]*\\])`, 'g'), `"${name}":${written}`),
   )
 
-/** Writes something among the records of each list: before the first, and behind it. */
+/** Writes something among the records of each list: before the first, and after it. */
 export const among = (written: string): HostileServer['wrap'] =>
   changeSuccessText((body) =>
     body.replace(/"data":\[(\{)?/, (_all, open?: string) => `"data":[${written}${open ? `,${open}` : ''}`),

@@ -139,7 +139,7 @@ function membersInTurn(): ReturnType<RightServer['make']> {
   )
 }
 
-/** Deletes the record that comes next, whenever a page with a status is asked for by a cursor. */
+/** Deletes the record that comes next, whenever a page with a status is requested by a cursor. */
 function deleteNext({ store }: Service, { url }: Request): void {
   const { pathname, searchParams } = new URL(url)
   const [cursor, status] = [searchParams.get('starting_after'), searchParams.get('status')]

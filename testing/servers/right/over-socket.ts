@@ -17,7 +17,7 @@ export interface Answer {
 export type Send = (answer: Answer, response: ServerResponse) => Promise<void> | void
 
 /**
- * A server behind a socket whose answers are sent otherwise.
+ * A server behind a socket that sends its answers in another form.
  * @param open Makes the server for the address of the socket.
  */
 export async function serveBySocket(send: Send, open: (base: string) => RightSubject): Promise<RightSubject> {

@@ -3,7 +3,7 @@ import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 
 /** Something that answers, and what is known of it. */
-export interface Asked {
+export interface AskedServer {
   readonly target: Target
   readonly fetch: FetchFunction
   /** Milliseconds since 1970 by its clock. */
@@ -25,7 +25,7 @@ export interface FullAnswer {
 
 type Query = Readonly<Record<string, string | number>>
 
-interface Sent {
+interface SentQuestion {
   readonly method?: string
   readonly query?: Query
   /** `none`, the whole header, or by default the Bearer token. */
@@ -43,14 +43,14 @@ class Scene {
   readonly #kept = new Map<string, readonly unknown[]>()
   bearer = ''
 
-  constructor({ target, fetch, now }: Asked, seed: number) {
+  constructor({ target, fetch, now }: AskedServer, seed: number) {
     this.target = target
     this.now = now
     this.#fetch = fetch
     this.#seed = seed
   }
 
-  async send(path: string, { method = 'GET', query = {}, as, json, form }: Sent = {}): Promise<Response> {
+  async send(path: string, { method = 'GET', query = {}, as, json, form }: SentQuestion = {}): Promise<Response> {
     const url = new URL(`${this.target.baseUrl}${path}`)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
     const authorization = as ?? `Bearer ${this.bearer}`
@@ -71,7 +71,7 @@ class Scene {
   }
 
   /** The records of a list. */
-  async records(path: string, sent: Sent = {}): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  async records(path: string, sent: SentQuestion = {}): Promise<readonly Readonly<Record<string, unknown>>[]> {
     const key = `${path} ${JSON.stringify(sent)}`
     if (!this.#kept.has(key)) {
       const response = await this.send(path, sent)
@@ -149,14 +149,14 @@ const environments = '/1.13/environments'
 const resources = '/1.13/resources'
 
 const get =
-  (path: string | ((scene: Scene) => string), sent: (scene: Scene) => Sent = () => ({})): Question =>
+  (path: string | ((scene: Scene) => string), sent: (scene: Scene) => SentQuestion = () => ({})): Question =>
   (scene) =>
     scene.send(typeof path === 'string' ? path : path(scene), sent(scene))
 
 const statusFilterValues = ({ target: { enumFilters = [] } }: Scene): readonly string[] =>
   enumFilters.find(({ path, parameter }) => path.endsWith('/resources') && parameter === 'status')?.values ?? []
 
-/** A page behind, or before, one of the first records of a list. */
+/** A page after, or before, one of the first records of a list. */
 const adjacentPage =
   (path: (scene: Scene) => string, cursor: 'starting_after' | 'ending_before', limit: number): Question =>
   async (scene) => {
@@ -230,7 +230,7 @@ const askAboutToken =
 const commandPath = ({ target: { samples } }: Scene, name: string | undefined = samples?.command?.name): string =>
   `/services/${samples?.adapterConnectionId}/${name}`
 
-const grant = ({ target: { credentials } }: Scene, form: Readonly<Record<string, string>>): Sent => ({
+const grant = ({ target: { credentials } }: Scene, form: Readonly<Record<string, string>>): SentQuestion => ({
   method: 'POST',
   as: 'none',
   form: {
@@ -365,7 +365,7 @@ async function toFullAnswer(response: Response): Promise<FullAnswer> {
 }
 
 /** The answers to all questions; undefined where a service has nothing to ask it about. */
-export async function askAll(asked: Asked, seed: number): Promise<ReadonlyMap<string, FullAnswer | undefined>> {
+export async function askAll(asked: AskedServer, seed: number): Promise<ReadonlyMap<string, FullAnswer | undefined>> {
   const root = await asked.fetch(new Request(`${asked.target.baseUrl}/0/`))
   // The clock of a service may differ.
   const date = Date.parse(root.headers.get('date') ?? '')

@@ -1,6 +1,6 @@
 import type { ConventionName, Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
-import { ask, type Answered } from '../ask.ts'
+import { ask, type ReadResponse } from '../ask.ts'
 
 /** One convention seen from outside: what a client observes under each of its values. */
 export interface ConventionCase<Name extends ConventionName> {
@@ -30,7 +30,7 @@ export async function getJson(emulator: Emulator, path: string): Promise<any> {
 }
 
 /** Creates a personal access token. */
-export function requestScopedToken(emulator: Emulator, scopes: readonly string[]): Promise<Answered> {
+export function requestScopedToken(emulator: Emulator, scopes: readonly string[]): Promise<ReadResponse> {
   const json = { name: 'made', scopes, expires_at: '2026-06-01T00:00:00Z' }
   return ask(emulator, 'POST', '/access-tokens', { json })
 }

@@ -1,7 +1,7 @@
 // Drives a client by a command, which runs once for each task, input and scenario.
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
 import type { Assignment } from '../../../../conformance/client/judge/client-subject.ts'
-import type { Reported } from '../../../../conformance/client/tasks/task.ts'
+import type { TaskReport } from '../../../../conformance/client/tasks/task.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
@@ -62,7 +62,7 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
     return runServer
   }
 
-  const work = async ({ worlds }: RunServer, errand: Errand): Promise<Reported> => {
+  const work = async ({ worlds }: RunServer, errand: Errand): Promise<TaskReport> => {
     if (isStopped) throw stoppedError()
     const child = children.run(command, { ...inherited, ...driverVariables(errand) })
     const bounds = new RunBounds(timeout, '--timeout', ({ why }) => child.stop(why))
@@ -72,7 +72,7 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
       if (isStopped) throw stoppedError()
       const report = readReport(ended)
       const isUnended = report.kind === 'timeout' && report.cause !== 'printed'
-      const reported: Reported = isUnended ? (bounds.timedOut ?? report) : report
+      const reported: TaskReport = isUnended ? (bounds.timedOut ?? report) : report
       const run: EndedRun = { reported, end: ended, stderr: ended.stderr, requests: bounds.requests }
       onEnd?.(errand.asked, run)
       idleEnds.look(run)

@@ -1,6 +1,6 @@
 // Reads the report of a driver from the last line of its standard output.
 import { type Phrase, phrase, jsonPhrase } from '../../../../conformance/conclusions/phrase.ts'
-import type { Reported } from '../../../../conformance/client/tasks/task.ts'
+import type { TaskReport } from '../../../../conformance/client/tasks/task.ts'
 import { nearest } from '../../../../conformance/nearest.ts'
 import { isObject } from '../../../../conformance/reading/find-list.ts'
 import type { ChildExit } from './child.ts'
@@ -9,7 +9,7 @@ import type { ChildExit } from './child.ts'
 const notApplicable = 77
 
 /** Reads the report of a driver from its output and its exit. */
-export function readReport({ code, signal, stopped, stdout, stderr }: ChildExit): Reported {
+export function readReport({ code, signal, stopped, stdout, stderr }: ChildExit): TaskReport {
   if (stopped !== undefined)
     return 'why' in readLastLine(stdout.bytes)
       ? { kind: 'timeout', why: stopped }
@@ -32,7 +32,7 @@ export function exitPhrase({ code, signal }: Pick<ChildExit, 'code' | 'signal'>)
 const newline = 10
 
 /** Blank lines at the end are ignored: some languages print an additional one. */
-function readLastLine(bytes: Uint8Array): Reported {
+function readLastLine(bytes: Uint8Array): TaskReport {
   const end = bytes.findLastIndex((byte) => !blanks.includes(byte)) + 1
   if (end === 0) return { kind: 'unreadable', why: phrase`nothing on standard output` }
   const begin = bytes.lastIndexOf(newline, end - 1) + 1
@@ -56,7 +56,7 @@ function readLastLine(bytes: Uint8Array): Reported {
 /** Blank, tab, line feed and carriage return. */
 const blanks: readonly number[] = [32, 9, newline, 13]
 
-function toReported(report: unknown): Reported | undefined {
+function toReported(report: unknown): TaskReport | undefined {
   if (!isObject(report)) return undefined
   const { value, error } = report
   // Programs write null for missing values.
@@ -107,7 +107,7 @@ export function removeUnderlines(stderr: string): string {
 
 /** The output and the report of a run. */
 export interface EndedRun {
-  readonly reported: Reported
+  readonly reported: TaskReport
   readonly end: Pick<ChildExit, 'code' | 'signal'>
   /** The end of its standard error. */
   readonly stderr: string

@@ -1,7 +1,7 @@
 import type { RaceOrder } from '../../../../conformance/client/races/orders.ts'
 import type { Race } from '../../../../conformance/client/races/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
-import type { Reported } from '../../../../conformance/client/tasks/task.ts'
+import type { TaskReport } from '../../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../../conformance/client/tasks/tasks.ts'
 import type { World } from '../../../../emulator/world/world.ts'
 import type { ClientDriver } from '../driver.ts'
@@ -30,7 +30,7 @@ export async function playRace(
     const choice = task.inputs[0]!
     return { task, choice, input: choice.of(worlds.facts, worlds.dialect)! }
   })
-  const reports = new Map<TaskName, Reported>()
+  const reports = new Map<TaskName, TaskReport>()
   let turns!: AnswerTurns
   const asked = { task: order.tasks[0]!, inputName: '', input: {}, prepare: undefined, scenario: undefined }
   const run = await worlds.perform(asked, (errand) => {

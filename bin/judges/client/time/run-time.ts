@@ -71,7 +71,7 @@ export class RunTime {
     this.present = present
   }
 
-  /** How far it has moved ahead of real time since it began, in milliseconds. */
+  /** Its lead over real time since it began, in milliseconds. */
   get ahead(): number {
     return this.#shift.ahead - this.#before
   }

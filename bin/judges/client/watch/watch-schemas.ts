@@ -24,7 +24,7 @@ export const Order = Type.Object(
 )
 
 /** A fact or a cause, whose `kind` determines its other members. */
-const withKind = (description: string) =>
+const kindSchema = (description: string) =>
   Type.Object({ kind: Type.String() }, { additionalProperties: true, description })
 
 const ConsoleVerdict = Type.Object(
@@ -37,8 +37,8 @@ const ConsoleVerdict = Type.Object(
     verdict: Type.Enum([...clientVerdicts]),
     sprung: Type.Boolean({ description: 'Whether the client triggered the check.' }),
     message: Type.String(),
-    fact: Type.Optional(withKind('The fact that shows a failure, as in the JSON report.')),
-    cause: Type.Optional(withKind('The reason why it could not be decided, as in the JSON report.')),
+    fact: Type.Optional(kindSchema('The fact that shows a failure, as in the JSON report.')),
+    cause: Type.Optional(kindSchema('The reason why it could not be decided, as in the JSON report.')),
     careful: Type.String({
       description: 'The behaviour of a careful client; empty unless the requirement was broken.',
     }),

@@ -73,7 +73,7 @@ export const addressRequirements = [
     id: 'client.configuration-path',
     clause: '4.4',
     level: 'stated',
-    statement: 'A configuration value is asked for by its dotted path in the query parameter `path`.',
+    statement: 'A configuration value is requested by its dotted path in the query parameter `path`.',
     careful: 'It sends ?path=<dotted path>, encoded.',
     judged: 'The query is compared with the path of the task, decoded once.',
   },

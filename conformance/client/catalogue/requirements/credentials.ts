@@ -63,7 +63,7 @@ export const credentialRequirements = [
     id: 'client.refresh-once',
     clause: '5.2',
     level: 'silent',
-    statement: 'How many requests at a time may get a new token is not said.',
+    statement: 'The specification does not say how many concurrent requests may get a new token.',
     careful: 'Its concurrent requests wait for one new token.',
     judged: 'Overlapping requests that are refused with one token are counted, and the tokens requested afterwards.',
     seen: 'issue 332 of openfga/js-sdk: concurrent requests each asked for a token of their own.',

@@ -15,7 +15,7 @@ export const clientListRequirements = [
     statement: 'An absent filter parameter applies no filtering, so a filter that was not given is not sent.',
     careful: 'It omits filters that were not given, instead of sending them empty, null or undefined.',
     judged:
-      'Each filter in the query must be one of the task; empty values and the texts undefined, null and None are not.',
+      'Each filter in the query must be one of the task; empty values and the strings undefined, null and None are not.',
   },
   {
     id: 'client.filters-combined',

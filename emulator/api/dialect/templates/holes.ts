@@ -2,7 +2,7 @@
 
 /** The properties of a hole. */
 export interface Hole {
-  /** True if it is JSON, which cannot be part of a text. */
+  /** True if it is JSON, which cannot be part of a string. */
   readonly isJson?: true
   /** True if a template without it is refused. */
   readonly isNeeded?: true
@@ -24,7 +24,7 @@ const kind: Hole = { isName: true }
 const needed: Hole = { isNeeded: true, isJson: true }
 
 /** A hole that a template can repeat a part for, and the holes of that part. */
-interface Repeated {
+interface RepeatableHole {
   readonly holes: Holes
   /** The hole that may name each part, which makes an object of them. */
   readonly key?: string
@@ -35,7 +35,7 @@ interface Repeated {
 }
 
 /** The holes that a template may repeat a part for. For commands, the place of `$name` decides the repeated part. */
-export const repeatedHoles: Readonly<Record<string, Repeated>> = {
+export const repeatedHoles: Readonly<Record<string, RepeatableHole>> = {
   $items: {
     holes: { $item: { isJson: true }, $id: { isName: true }, $members: { isJson: true }, $kind: kind },
     key: '$id',

@@ -217,7 +217,7 @@ function readTextParts(reader: Reader, text: string): TemplateNode {
   return { kind: 'literal', value: parts.map((part) => ('literal' in part ? part.literal : '')).join('') }
 }
 
-/** A hole within a text. */
+/** A hole within a string. */
 function textHole(reader: Reader, hole: string): string {
   if (reader.holes[hole]!.isJson !== true) return hole
   throw templateError(reader, `has ${hole} within a text; it must be the whole text, as "${hole}"`)

@@ -19,7 +19,7 @@ export interface TemplateMember {
   readonly value: TemplateNode
 }
 
-/** A part of a text. */
+/** A part of a string. */
 export type TextPart = { readonly literal: string } | { readonly hole: string }
 
 /** The holes of a template, each as often as it occurs. */

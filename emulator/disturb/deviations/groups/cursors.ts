@@ -30,10 +30,10 @@ const offsetCursors = remember(() => {
   const places = new Map<string, number>()
   return serveProducts(({ cursor, from: right, limit, filters, records }) => {
     if (cursor === 'ending_before') return undefined
-    const keyOf = (place: number) => JSON.stringify([filters, records[place]?.id])
-    const from = cursor ? (places.get(keyOf(right - 1)) ?? right - 1) + 1 : 0
+    const placeKey = (place: number) => JSON.stringify([filters, records[place]?.id])
+    const from = cursor ? (places.get(placeKey(right - 1)) ?? right - 1) + 1 : 0
     for (let place = from; place < Math.min(from + limit, records.length); place++)
-      if (!places.has(keyOf(place))) places.set(keyOf(place), place)
+      if (!places.has(placeKey(place))) places.set(placeKey(place), place)
     return [from, from + limit]
   })
 })

@@ -82,7 +82,7 @@ export const linkDeviations = {
     ],
     'link-cursor-opaque': [
       'link.cursor-format.three-values',
-      'Cursors are opaque texts.',
+      'Cursors are opaque strings.',
       rewriteCursors(
         (cursor) => btoa(cursor).replaceAll('=', ''),
         (cursor) => (/^[0-9A-Za-z+/]+$/.test(cursor) && cursor.length % 4 !== 1 ? atob(cursor) : cursor),

@@ -2,7 +2,7 @@ import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { OperationId } from '../../../model/contract/operation-ids.ts'
 import type { AskedOperation, FetchLike } from '../deviation.ts'
 
-/** Where a deviation acts: at some operations, or at every request. */
+/** The scope of a deviation: some operations, or every request. */
 export type Operations = OperationId | readonly OperationId[] | 'everywhere'
 
 /** The changes to a request that is sent on. */

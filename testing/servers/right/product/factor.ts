@@ -3,7 +3,7 @@ import type { Choices } from '../service/open-service.ts'
 import type { Send } from '../over-socket.ts'
 
 /** The requests to a server so far, with this one. */
-export interface Seen {
+export interface SeenRequests {
   readonly count: number
   /** Milliseconds since 1970, by the clock of the service. */
   readonly now: number
@@ -13,7 +13,7 @@ export interface Seen {
 export type Between = (
   request: Request,
   next: (request: Request) => Promise<Response>,
-  seen: Seen,
+  seen: SeenRequests,
 ) => Response | Promise<Response>
 
 /** A value of a factor: what the server does, or what its target file says. */
@@ -36,7 +36,7 @@ export type Factor = Readonly<Record<string, FactorValue>>
 
 /** Changes each answer. */
 export const changeEachAnswer =
-  (change: (response: Response, request: Request, seen: Seen) => Response | Promise<Response>): Between =>
+  (change: (response: Response, request: Request, seen: SeenRequests) => Response | Promise<Response>): Between =>
   async (request, next, seen) =>
     change(await next(request.clone()), request, seen)
 
@@ -51,7 +51,7 @@ export const changeMatchingAnswers = (
 
 /** Changes the headers of each answer. */
 export const changeAnswerHeaders = (
-  change: (headers: Headers, request: Request, status: number, seen: Seen) => void,
+  change: (headers: Headers, request: Request, status: number, seen: SeenRequests) => void,
 ): Between =>
   changeEachAnswer((response, request, seen) => {
     const headers = new Headers(response.headers)

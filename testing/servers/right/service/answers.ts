@@ -5,13 +5,13 @@ import { configuration, connectAnswer, prepareConnect } from './connect.ts'
 import { legacyProjects, legacyRoot, linkedList, postGroup } from './legacy.ts'
 import { listRecords } from './lists.ts'
 import { exchangeToken } from './oauth.ts'
-import { type Caller, Refused, type Service } from './service.ts'
+import { type Caller, ServiceRefusal, type Service } from './service.ts'
 import { storeToken, listTokens, renameToken, revokeToken } from './tokens.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
 /** A request on its way to its answer. */
-interface Asked {
+interface ServiceRequest {
   readonly service: Service
   readonly request: Request
   readonly url: URL
@@ -25,13 +25,13 @@ interface Route {
   readonly path: RegExp
   readonly takes: 'nothing' | 'bearer' | 'legacy' | 'legacy with DSN'
   readonly scope?: string
-  readonly answer: (asked: Asked) => Response | Promise<Response>
+  readonly answer: (asked: ServiceRequest) => Response | Promise<Response>
 }
 
-const id = ({ service, params }: Asked) => service.readId(params[0])
+const id = ({ service, params }: ServiceRequest) => service.readId(params[0])
 
 /** The object that a list belongs to. An unknown one has no records, or is refused. */
-function listOwner(asked: Asked, expected: string): string {
+function listOwner(asked: ServiceRequest, expected: string): string {
   const { service, request } = asked
   const origin = id(asked)
   const isServed = origin === expected || (service.policy.unknown === 'nothing' && request.method === 'GET')
@@ -225,7 +225,7 @@ export async function serviceAnswer(service: Service, request: Request): Promise
     const response = await handled(service, request)
     return request.method === 'HEAD' ? new Response(null, response) : response
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ServiceRefusal)) throw error
     const { refusal } = error
     return service.answer(service.policy.error(refusal), refusal.status)
   }

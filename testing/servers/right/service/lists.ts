@@ -1,6 +1,6 @@
 // The versioned lists (clauses 4.4 to 4.6).
-import { Refused, type Service } from './service.ts'
-import type { Kind, Stored } from './store.ts'
+import { ServiceRefusal, type Service } from './service.ts'
+import type { Kind, StoredRecord } from './store.ts'
 
 const paging = ['limit', 'starting_after', 'ending_before']
 
@@ -18,12 +18,13 @@ export function listRecords(service: Service, kind: Kind, url: URL, parent?: str
   const known = [...filters, ...(policy.search ? ['search'] : []), ...(isPaged ? paging : [])]
   const stranger = [...query.keys()].find((name) => !known.includes(name))
   if (stranger !== undefined && policy.unknownParameter !== undefined)
-    throw new Refused(policy.unknownParameter, 'refused', `${stranger} is not known`)
+    throw new ServiceRefusal(policy.unknownParameter, 'refused', `${stranger} is not known`)
   const status = filters.includes('status') ? query.get('status') : null
   const { statuses } = policy.data
-  if (status !== null && !statuses.includes(status)) throw new Refused(400, 'refused', 'no such status', statuses)
+  if (status !== null && !statuses.includes(status))
+    throw new ServiceRefusal(400, 'refused', 'no such status', statuses)
 
-  const isWanted = (record: Stored) =>
+  const isWanted = (record: StoredRecord) =>
     filters.every((name) => !query.has(name) || record[name] === query.get(name)) && isFound(service, record, query)
   const { listLag, lag } = policy.moods
   const found = service.store
@@ -33,14 +34,14 @@ export function listRecords(service: Service, kind: Kind, url: URL, parent?: str
   return isPaged ? paged(service, kind, url, found) : answerList(service, kind, url, found, false)
 }
 
-function isFound({ policy }: Service, record: Stored, query: URLSearchParams): boolean {
+function isFound({ policy }: Service, record: StoredRecord, query: URLSearchParams): boolean {
   const search = policy.search ? query.get('search') : null
   if (search === null) return true
   return policy.search!.some((member) => String(record[member]).toLowerCase().includes(search.toLowerCase()))
 }
 
 /** Answers a page of records, newest first. */
-export function paged(service: Service, kind: Kind, url: URL, found: readonly Stored[]): Response {
+export function paged(service: Service, kind: Kind, url: URL, found: readonly StoredRecord[]): Response {
   const { searchParams: query } = url
   const limit = readPageLimit(service, query.get('limit'))
   const cursor = (name: string) => (query.has(name) ? readStoredCursor(service, kind, query.get(name)) : undefined)
@@ -72,11 +73,17 @@ function readPageLimit(service: Service, text: string | null): number {
   if (text === null) return usual
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (limit < least) return service.refuse('refused', `limit must be a number from ${least}`)
-  if (limit > most && above !== 'clamp') throw new Refused(above, 'refused', `limit must be at most ${most}`)
+  if (limit > most && above !== 'clamp') throw new ServiceRefusal(above, 'refused', `limit must be at most ${most}`)
   return Math.min(limit, most)
 }
 
-function answerList(service: Service, kind: Kind, url: URL, records: readonly Stored[], hasMore: boolean): Response {
+function answerList(
+  service: Service,
+  kind: Kind,
+  url: URL,
+  records: readonly StoredRecord[],
+  hasMore: boolean,
+): Response {
   const printed = records.map((record) => service.show(kind, record))
   return service.answer(service.policy.list(kind, printed, { url, hasMore, last: records.at(-1)?.id }))
 }

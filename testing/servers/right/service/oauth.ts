@@ -1,9 +1,9 @@
 // The token endpoint (clauses 4.1 and 5.2).
 import { secrets, type Service } from './service.ts'
-import type { Stored } from './store.ts'
+import type { StoredRecord } from './store.ts'
 
 /** Issues an access token, and a refresh token where the service has them. */
-function issue(service: Service, source: Stored | undefined): Response {
+function issue(service: Service, source: StoredRecord | undefined): Response {
   const { oauth, scopes } = service.policy
   const family = source === undefined ? service.random() : String(source['family'])
   const { store } = service

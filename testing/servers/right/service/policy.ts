@@ -1,5 +1,5 @@
 // Everything that SPEC.md leaves to a server, each a choice of the service.
-import type { Kind, Stored } from './store.ts'
+import type { Kind, StoredRecord } from './store.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -88,7 +88,7 @@ export interface Policy {
   readonly link: (entry: LinkEntry) => string
   /** The header of both entries, `previous` first. */
   readonly links: (entries: readonly LinkEntry[], write: (entry: LinkEntry) => string) => string
-  /** Where HEAD is served. Clause 4 does not name it among the methods; clause 4.9 does, for the legacy root. */
+  /** The paths where HEAD is served. Clause 4 does not name it among the methods; clause 4.9 does, for the legacy root. */
   readonly head: 'everywhere' | 'at the legacy root'
   /** Clause 2.1: the encoding of the timestamp in an id is not shown. */
   readonly id: (now: number, serial: number) => string
@@ -137,7 +137,7 @@ export interface Policy {
     readonly token: (text: string) => string
   }
   readonly codeName: string
-  /** How often a state code may be opened. */
+  /** The number of times that a state code may be opened. */
   readonly codeUses: number
   /** Seconds. */
   readonly codeLifetime: number
@@ -150,7 +150,7 @@ export interface Policy {
   readonly mcp: ((random: () => string, request: Request) => Promise<Response>) | undefined
   readonly configuration: (value: unknown, path: string) => unknown
   /** The answer of GET /0/projects/. */
-  readonly projects: (project: Stored, isKey: boolean) => unknown
+  readonly projects: (project: StoredRecord, isKey: boolean) => unknown
   readonly groupNeedsStatus: boolean
   readonly moods: {
     /** Milliseconds that an answer takes. */

@@ -2,7 +2,7 @@
 // of the emulator for a rule raises a false alarm here.
 import type { FakeTime } from '../../../conformance/fake-time.ts'
 import type { Policy, Reason, Refusal } from './policy.ts'
-import { type Kind, Store, type Stored } from './store.ts'
+import { type Kind, Store, type StoredRecord } from './store.ts'
 import { base62, policyJson } from './usual-policy.ts'
 
 /** Who sends a request. */
@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /** The error that ends a request. */
-export class Refused extends Error {
+export class ServiceRefusal extends Error {
   readonly refusal: Refusal
 
   constructor(status: number, reason: Reason, detail: string, options?: readonly string[]) {
@@ -37,7 +37,7 @@ export class Service {
   readonly policy: Policy
   readonly store: Store
   readonly user: string
-  readonly project: Stored
+  readonly project: StoredRecord
   readonly issue: string
   readonly catalog: string
   readonly connection: string
@@ -87,7 +87,7 @@ export class Service {
     return this.policy.id(at, ++this.#serial)
   }
 
-  /** A text that cannot be guessed. */
+  /** A string that cannot be guessed. */
   random(): string {
     let text = ''
     while (text.length < 32) {
@@ -98,7 +98,7 @@ export class Service {
   }
 
   /** Creates a record, as other clients do. */
-  make(kind: Kind, index: number, at: number = this.now()): Stored {
+  make(kind: Kind, index: number, at: number = this.now()): StoredRecord {
     const { names, brands, categories, statuses, groupStatuses } = this.policy.data
     const pick = (list: readonly string[], place: number) => list[place % list.length]!
     const named = { id: this.newId(at), name: `${pick(names, index)} ${index}` }
@@ -124,19 +124,19 @@ export class Service {
   /** @throws Refused 400 for a malformed id (clause 2.1). */
   readId(text: string | null | undefined): string {
     const id = /^(?:[a-z]{3}_)?([0-9A-Za-z]{27})$/.exec(text ?? '')?.[1]
-    if (id === undefined || /[\r\n]/.test(text!)) throw new Refused(400, 'malformedId', 'malformed id')
+    if (id === undefined || /[\r\n]/.test(text!)) throw new ServiceRefusal(400, 'malformedId', 'malformed id')
     return id
   }
 
   refuse(reason: Exclude<Reason, 'malformedId'>, detail: string): never {
-    throw new Refused(this.policy.status[reason], reason, detail)
+    throw new ServiceRefusal(this.policy.status[reason], reason, detail)
   }
 
   answer(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
     return policyJson(body, status, { ...this.policy.headers(status), ...headers })
   }
 
-  show(kind: Kind, record: Stored): Readonly<Record<string, unknown>> {
+  show(kind: Kind, record: StoredRecord): Readonly<Record<string, unknown>> {
     const sent = Object.fromEntries(Object.entries(record).filter(([name]) => !name.startsWith('_')))
     return this.policy.show(kind, sent)
   }

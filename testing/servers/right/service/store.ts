@@ -4,7 +4,7 @@
 export type Kind = 'product' | 'environment' | 'resource' | 'event' | 'group' | 'token' | 'access' | 'refresh' | 'state'
 
 /** A record. Members that begin with an underscore are never sent. */
-export interface Stored {
+export interface StoredRecord {
   readonly id: string
   readonly [member: string]: unknown
 }
@@ -15,7 +15,7 @@ interface Thing {
   /** The object that it belongs to. */
   readonly parent: string
   /** Its versions, each with its beginning; undefined where it was deleted. */
-  readonly versions: { readonly at: number; readonly record: Stored | undefined }[]
+  readonly versions: { readonly at: number; readonly record: StoredRecord | undefined }[]
 }
 
 /** Records by kind, in the order of their creation. */
@@ -27,14 +27,14 @@ export class Store {
     this.#now = now
   }
 
-  add(kind: Kind, parent: string, record: Stored, at: number = this.#now()): Stored {
+  add(kind: Kind, parent: string, record: StoredRecord, at: number = this.#now()): StoredRecord {
     const things = this.#things.get(kind) ?? new Map<string, Thing>()
     this.#things.set(kind, things)
     things.set(record.id, { kind, id: record.id, parent, versions: [{ at, record }] })
     return record
   }
 
-  change(kind: Kind, record: Stored): void {
+  change(kind: Kind, record: StoredRecord): void {
     this.#things.get(kind)!.get(record.id)!.versions.push({ at: this.#now(), record })
   }
 
@@ -43,19 +43,19 @@ export class Store {
   }
 
   /** The record, as it was `ago` milliseconds ago. */
-  find(kind: Kind, id: string, ago = 0): Stored | undefined {
+  find(kind: Kind, id: string, ago = 0): StoredRecord | undefined {
     return this.#at(this.#things.get(kind)?.get(id), ago)
   }
 
   /** The records of a kind in the order of their creation, as they were `ago` milliseconds ago. */
-  all(kind: Kind, parent?: string, ago = 0): readonly Stored[] {
+  all(kind: Kind, parent?: string, ago = 0): readonly StoredRecord[] {
     const things = [...(this.#things.get(kind)?.values() ?? [])]
     return things
       .filter((thing) => parent === undefined || thing.parent === parent)
       .flatMap((thing) => this.#at(thing, ago) ?? [])
   }
 
-  #at(thing: Thing | undefined, ago: number): Stored | undefined {
+  #at(thing: Thing | undefined, ago: number): StoredRecord | undefined {
     const moment = this.#now() - ago
     return thing?.versions.findLast(({ at }) => at <= moment)?.record
   }

@@ -1,18 +1,18 @@
 // Personal access tokens (clauses 2.2, 4.2 and 5.3).
 import { paged } from './lists.ts'
 import type { Caller, Service } from './service.ts'
-import type { Stored } from './store.ts'
+import type { StoredRecord } from './store.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-const printedToken = (service: Service, token: Stored): Body =>
+const printedToken = (service: Service, token: StoredRecord): Body =>
   service.show('token', {
     ...token,
     scopes: service.policy.scopes.show(token['scopes'] as readonly string[]),
     expires_at: service.policy.expiry.show(Number(token['expires_at'])),
-  } as Stored)
+  } as StoredRecord)
 
-const storedTokens = (service: Service, caller: Caller, ago = 0): readonly Stored[] =>
+const storedTokens = (service: Service, caller: Caller, ago = 0): readonly StoredRecord[] =>
   service.store.all('token', caller.user, ago)
 
 export function listTokens(service: Service, caller: Caller, url: URL): Response {
@@ -72,7 +72,7 @@ function assertFree(service: Service, caller: Caller, name: string): void {
     service.refuse('quota', 'the name is taken')
 }
 
-function findStoredToken(service: Service, caller: Caller, id: string): Stored {
+function findStoredToken(service: Service, caller: Caller, id: string): StoredRecord {
   const found = storedTokens(service, caller).find((token) => token.id === id)
   return found ?? service.refuse('unknown', 'no such token')
 }
