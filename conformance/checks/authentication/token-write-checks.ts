@@ -141,7 +141,7 @@ function assertWriteRefused(exchange: Exchange, done: string, who: Phrase, words
     })
 }
 
-/** Which part of a write lets it pass without credentials: the form of its id, or the query; after a failure. */
+/** The part of a write that lets it pass without credentials: the form of its id, or the query. Sent after a failure. */
 async function closerWords(session: Session, operation: TokenWrite, { closer, without }: TriedWrite) {
   const hasId = operation !== 'access-tokens.create'
   const parts = [
