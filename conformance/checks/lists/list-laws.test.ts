@@ -1,4 +1,6 @@
 // Pages of lists on shops whose records tell little, are hidden, change, or whose answers are odd.
+import { expect, it } from 'vitest'
+import { runKit } from '../../../testing/conformance/subject.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import {
@@ -38,6 +40,14 @@ const nearBrands: Shop = {
     status: dealt(['active', 'draft'], index >> 2),
   })),
   statuses: { products: ['active', 'draft'] },
+}
+
+const numbers: Shop = {
+  ...shop,
+  products: records(24, (index) => ({
+    brand: dealt(['Acme', '042', 'Bolt'], index),
+    category: dealt(['Beds', 'Rugs'], index >> 1),
+  })),
 }
 
 const together: readonly Row[] = [
@@ -95,6 +105,19 @@ const together: readonly Row[] = [
       answer: searchRefused,
     },
   ],
+  [
+    'filters.exact.pages',
+    'fail: expected no records for brand="42"',
+    'a brand that is compared as a number',
+    {
+      ...numbers,
+      select: (right, asked) =>
+        hasParameters(asked, 'brand') && Number(askedText(asked, 'brand')) === 42
+          ? asked.all.filter(({ brand }) => brand === '042')
+          : right,
+    },
+  ],
+  ['filters.exact.pages', 'pass', 'a brand that is a number', numbers],
   [
     'filters.exact.pages',
     'pass',
@@ -364,3 +387,12 @@ const searches: readonly Row[] = [
 ]
 
 itEnds(openShop, [...together, ...enums, ...strings, ...paged, ...searches])
+
+it.each([1, 2, 3])('decides an enum filter by any one of its values in a quick run with seed %i', async (seed) => {
+  const listed = ['active', 'draft', 'sold']
+  const resources = mixed.map((record, index) => ({ ...record, status: dealt(listed, index) }))
+  const { options, ...subject } = openShop({ ...shop, resources, statuses: { resources: listed } })
+  const only = ['filters.enum-filters.pages']
+  const { results } = await runKit(subject, { ...options, quick: true, seed, only })
+  expect(results.find(({ check }) => check === only[0])).toMatchObject({ verdict: 'pass' })
+})

@@ -13,9 +13,11 @@ import { expectedIds, type ListFilter, type ListModel } from './list-model.ts'
 import {
   addAccent,
   closerTexts,
+  encodedTexts,
   foldLetter,
   matchingPatterns,
   nearnessAmong,
+  otherDigits,
   otherCases,
   partialTexts,
   widenLetter,
@@ -30,6 +32,7 @@ import {
   splitWords,
 } from './search-terms.ts'
 import { quotedQuery } from './page-failure.ts'
+import type { WalkedList } from './walked-list.ts'
 import type { PageJudge } from './wrong-pages.ts'
 
 /**
@@ -44,6 +47,10 @@ export interface RecordPages {
   readonly pages: readonly Query[]
   /** Similar texts that must not match, for a string filter. */
   readonly near: readonly string[]
+  /** Those of them to send for the first page only. */
+  readonly nearOnce: ReadonlySet<string>
+  /** True to ask for all other values, too. */
+  readonly isNegated: boolean
 }
 
 /** Rates how much a value reveals: words, letters of both cases, and letters that fold or are not ASCII count. */
@@ -108,10 +115,13 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
             { ...others, limit, ...(before === undefined ? {} : { starting_after: before }) },
             ...(behind === undefined ? [] : [{ limit, ending_before: behind }]),
           ]
-    const near = filter.kind === 'string' ? nearStrings(value, values) : []
-    found.push({ filter, name, value, id, pages, near })
+    // The filters of a list share the code that decodes the query.
+    const isFirst = !found.some((record) => record.filter.kind === 'string')
+    const texts =
+      filter.kind === 'string' ? nearStrings(value, values, isFirst) : { near: [], nearOnce: new Set<string>() }
+    found.push({ filter, name, value, id, pages, ...texts, isNegated: isFirst })
   }
-  if (!quick) return found
+  if (!quick) return [...found, ...numberPages(model)]
   return found
     .filter(({ filter }) => filter.kind === 'string')
     .slice(0, 1)
@@ -125,25 +135,50 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
     }))
 }
 
+/** For each string filter, a record whose value is a number. */
+const numberPages = ({ filters }: ListModel): readonly RecordPages[] =>
+  filters.flatMap((filter): readonly RecordPages[] => {
+    const { name, kind, values } = filter
+    if (kind !== 'string') return []
+    for (const [value, [id]] of values) {
+      const near = otherDigits(value).filter((text) => !values.has(text))
+      if (id !== undefined && near.length > 0)
+        return [{ filter, name, value, id, pages: [{}], near, nearOnce: new Set(), isNegated: false }]
+    }
+    return []
+  })
+
 const isPlain = (value: string, chosen: string) => value !== chosen && value !== '' && !value.includes(',')
 
 /** Texts similar to a value of a string filter, the likeliest mistakes first. */
-function nearStrings(value: string, values: ListFilter['values']): readonly string[] {
+function nearStrings(
+  value: string,
+  values: ListFilter['values'],
+  isFirst: boolean,
+): Pick<RecordPages, 'near' | 'nearOnce'> {
   const isKnown = (text: string) => values.has(text)
   const other = [...values.keys()].find((candidate) => isPlain(candidate, value)) ?? value
   const accented = addAccent(value)
-  return [
+  const folding = foldLetter(value)
+  const wide = widenLetter(value)
+  const spaced = `${value} `
+  const encoded = isFirst ? encodedTexts(value) : []
+  const near = [
     ...otherCases(value),
     ...partialTexts(value, isKnown),
-    `${value} `,
+    spaced,
     ` ${value}`,
     `${value}\n`,
     `${value},${other},${value}`,
     ...matchingPatterns.map((pattern) => pattern(value)),
     ...(accented === undefined ? [] : [accented]),
-    ...foldLetter(value),
-    ...widenLetter(value),
+    ...folding,
+    ...wide,
+    ...encoded,
   ].filter((text) => !isKnown(text))
+  // What removes a space at the end removes a line break there, too, and NFKC folds a long s as it narrows letters.
+  const nearOnce = [spaced, ...encoded, ...(folding.some((text) => text.includes('\u017F')) ? wide : [])]
+  return { near, nearOnce: new Set(nearOnce) }
 }
 
 /** The number of pages requested at a time. */
@@ -179,9 +214,11 @@ export async function judgeNear(
 }
 
 /** The queries with values similar to that of a string filter. */
-const nearQueries = ({ name, value, near, pages }: RecordPages): readonly Query[] => [
-  ...near.flatMap((text) => pages.slice(0, 2).map((page): Query => ({ ...page, [name]: text }))),
-  { [name]: `!${value}` },
+const nearQueries = ({ name, value, near, nearOnce, isNegated, pages }: RecordPages): readonly Query[] => [
+  ...near.flatMap((text) =>
+    pages.slice(0, nearOnce.has(text) ? 1 : 2).map((page): Query => ({ ...page, [name]: text })),
+  ),
+  ...(isNegated ? [{ [name]: `!${value}` }] : []),
 ]
 
 async function judgeStrings(
@@ -250,12 +287,17 @@ const showsText = (item: unknown, text: string) =>
   collectTexts(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 
 /** The queries with searches for texts that the record does not contain. */
-const excessQueries = ({ model }: PageJudge, { id, value: word, pages }: RecordPages): readonly Query[] =>
-  excessTerms(word).flatMap((term, place) =>
-    showsText(model.list.items.get(id), term)
+function excessQueries({ model: { list } }: PageJudge, { id, value: word, pages }: RecordPages): readonly Query[] {
+  const further = isProducts(list.path) ? [lengthenedName(list, id)] : []
+  return [...excessTerms(word), ...further].flatMap((term, place) =>
+    showsText(list.items.get(id), term)
       ? []
       : pages.slice(0, place === 0 ? 2 : 1).map((page): Query => ({ ...page, search: term })),
   )
+}
+
+/** The name of a record with a letter that a search by stems, or by the beginning of its text, leaves out. */
+const lengthenedName = (list: WalkedList, id: string): string => `${recordLabel(list, id, 'name')}s`
 
 /** The queries with searches for the word of a record in another case. */
 function otherCaseQueries({ value: word, pages }: RecordPages): readonly Query[] {
@@ -395,6 +437,11 @@ async function judgeTwoLetters(
   })
 }
 
+const onlyBeginning = {
+  symptom: phrase`search uses only the beginning of its text`,
+  remedy: phrase`Search for the whole text, whatever its length.`,
+} as const
+
 /** How a search for a text matches a word that does not contain it, after some more searches. */
 async function excessWords(
   judge: PageJudge,
@@ -410,12 +457,16 @@ async function excessWords(
       remedy: phrase`Treat ${wildcard} literally.`,
     }
   const finds = async (search: string) => (await judge.ask({ ...query, search })).ids.includes(id)
+  const { list } = judge.model
+  if (term === lengthenedName(list, id) && !(await finds(`${word} ${nonsense}`)))
+    return (await finds(`${term}${nonsense}`))
+      ? onlyBeginning
+      : {
+          symptom: phrase`search leaves out the last letter of its text`,
+          remedy: phrase`Search for the whole text, as it was sent.`,
+        }
   if (await finds(nonsense)) return {}
-  if (await finds(`${word}${nonsense}`))
-    return {
-      symptom: phrase`search uses only the beginning of its text`,
-      remedy: phrase`Search for the whole text, whatever its length.`,
-    }
+  if (await finds(`${word}${nonsense}`)) return onlyBeginning
   return {
     symptom: (await finds(`${nonsense} ${word}`))
       ? phrase`search finds texts with any one of its words`
@@ -449,7 +500,7 @@ async function assertSearchExcludes(
     kind: 'stray',
     failure: {
       expected: phrase`a list without ${wrong} for ${quotedQuery(fewest)} at ${list.address}: it does not show this text`,
-      got: phrase`a list with ${wrong}, which shows ${json(word)}${neededParametersPhrase(fewest, kept)}`,
+      got: phrase`a list with ${wrong}, which shows ${json(term === lengthenedName(list, id) ? term.slice(0, -1) : word)}${neededParametersPhrase(fewest, kept)}`,
       ...words,
       fact: { kind: 'present', ids: [wrong], at },
     },

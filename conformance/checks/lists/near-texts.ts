@@ -73,6 +73,22 @@ export function widenLetter(value: string): readonly string[] {
   return wide === value ? [] : [wide]
 }
 
+/**
+ * Forms of the value that become the value when they are decoded twice, when a decoded plus counts as a space, and when
+ * quotation marks are removed.
+ */
+export function encodedTexts(value: string): readonly string[] {
+  const encoded = value.replace(/[a-z\d]/i, (first) => `%${first.codePointAt(0)!.toString(16).toUpperCase()}`)
+  return [encoded, value.replace(' ', '+'), `"${value}"`].filter((text) => text !== value)
+}
+
+/** The same number in other digits, which a database that compares numbers takes for the value; empty for a word. */
+export function otherDigits(value: string): readonly string[] {
+  if (!/^\d{1,15}(?:\.\d{1,9})?$/.test(value)) return []
+  const shortest = String(Number(value))
+  return [shortest === value ? `0${value}` : shortest]
+}
+
 /** A kind of text that is similar to a value without being one, and how to tell the two apart. */
 interface Nearness {
   readonly what: Phrase
@@ -120,6 +136,18 @@ function nearnessOf(text: string, value: string): Nearness | undefined {
   if (value.startsWith(text)) return { what: phrase`the beginning of a value`, remedy: whole }
   if (value.endsWith(text)) return { what: phrase`the end of a value`, remedy: whole }
   if (value.includes(text)) return { what: phrase`a part of a value`, remedy: whole }
+  if (otherDigits(value).includes(text))
+    return { what: phrase`the same number in other digits`, remedy: phrase`Compare values as texts, not as numbers.` }
+  const [twice, plus, quoted] = [encodedTexts(value)[0], value.replace(' ', '+'), `"${value}"`]
+  if (text === twice)
+    return { what: phrase`a value that is percent-encoded twice`, remedy: phrase`Decode the query once.` }
+  if (text === plus)
+    return {
+      what: phrase`a value with + in place of a space`,
+      remedy: phrase`Replace + by a space before percent-encoded characters are decoded.`,
+    }
+  if (text === quoted)
+    return { what: phrase`a value in quotation marks`, remedy: phrase`Compare the whole value, with quotation marks.` }
   if (text === `!${value}`) return { what: phrase`a value after !`, remedy: phrase`Treat ! literally.` }
   if (text.includes(',') && !value.includes(','))
     return { what: phrase`a comma-separated list of values`, remedy: unsplit }
