@@ -167,7 +167,7 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
     ...common,
     mayRepeat: true,
     description:
-      'GETs each list that has an enum filter with an unlisted value, and with values similar to a listed one (in another case, without the first or last letter, with an additional space or line end, with a letter beyond ASCII that folds alike, as a number, with another listed value after a comma): 400. For lists of clause 4.4, GETs the first page, a page after a cursor with other filters, and a page before a cursor. An empty value may also return the list without the filter.',
+      'GETs each list that has an enum filter with an unlisted value, and with values similar to a listed one (in another case, without the first or last letter, with an additional space or line end, with a letter beyond ASCII that folds alike, as a number, with another listed value after a comma), with "all", and with a listed value in quotation marks or behind an exclamation mark: 400. For lists of clause 4.4, GETs the first page, a page after a cursor with other filters, and a page before a cursor. An empty value may also return the list without the filter.',
     run: async (session) => {
       const all = await refusals(session)
       for (const refusal of all) {

@@ -190,6 +190,19 @@ const enums: readonly Row[] = [
     },
   ],
   [
+    'filters.enum-options.pages',
+    'pass',
+    'a refusal of orders whose list has a code, a sentence and the options',
+    {
+      ...withOrders,
+      answer: answerStatusFilter((_asked, status) =>
+        statuses.includes(status)
+          ? undefined
+          : Response.json(['invalid_enum', 'status must be an allowed value', ...statuses], { status: 400 }),
+      ),
+    },
+  ],
+  [
     'filters.enum-invalid.pages',
     'fail: expected 400 for status="active,draft"',
     'statuses that may be repeated behind a comma',

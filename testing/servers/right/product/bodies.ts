@@ -195,9 +195,6 @@ export const errors: Factor = {
       }),
     },
   },
-  'a list of a code, a text and the options': {
-    choices: { error: ({ reason, detail, options = [] }) => [reason, detail, ...options] },
-  },
   'nothing but the options': { choices: { error: ({ options }) => (options ? { allowed: options } : undefined) } },
 }
 
