@@ -135,7 +135,7 @@ const refusals: Once<[], readonly Refusal[]> = oncePerRun(async (session) => {
     for (const page of [{}, ...pages]) withValue(unlistedValue(session, filter, page), page)
     const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
     for (const value of place === 0 && !session.run.quick ? specialValues(filter) : []) withValue(value)
-    // What removes a space at the end removes a line break there, too.
+    // A server that removes a space at the end also removes a line break there.
     const isOnce = (value: string) => value.endsWith(' ')
     for (const value of session.run.rotation.some(near, 1))
       for (const page of pages.length === 0 ? [{}] : pages.slice(0, isOnce(value) ? 1 : 2)) withValue(value, page)

@@ -176,7 +176,7 @@ function nearStrings(
     ...wide,
     ...encoded,
   ].filter((text) => !isKnown(text))
-  // What removes a space at the end removes a line break there, too, and NFKC folds a long s as it narrows letters.
+  // A server that removes a space at the end also removes a line break there. NFKC folds a long s as it narrows letters.
   const nearOnce = [spaced, ...encoded, ...(folding.some((text) => text.includes('\u017F')) ? wide : [])]
   return { near, nearOnce: new Set(nearOnce) }
 }
