@@ -59,6 +59,18 @@ export function otherId(id: string): string {
   return `${bare.slice(0, 15)}${rotated.join('')}`
 }
 
+/**
+ * Another well-formed id that almost certainly no object has, and that a comparison without regard to case takes for
+ * this one. With few letters, the id of the next object may differ in the case of one, so other characters are changed.
+ */
+export function nearId(id: string): string {
+  const bare = stripPrefix(id)
+  const end = bare.slice(15)
+  if (end.replaceAll(/[^A-Za-z]/g, '').length < 6) return otherId(id)
+  const swapped = Array.from(end, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
+  return `${bare.slice(0, 15)}${swapped.join('')}`
+}
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 const collator = new Intl.Collator('en', { numeric: false })

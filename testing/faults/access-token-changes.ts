@@ -11,7 +11,7 @@ import {
   collectTokens,
 } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { around, mapAnswer, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { showFirstNames, endTokens, expireLater } from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import { type Violation, violations } from './violations.ts'
 
@@ -28,6 +28,19 @@ const changeByPut = (member: 'scopes' | 'expires_at'): FetchWrapper =>
     const show = on(tokensApi, async ({ send }) => applyOverrides(await send(), overrides))
     return around(show, on('access-tokens.rename', put, 'PUT'))
   })
+
+const reviveByRevocation = knowTokens((known) => {
+  const revocations = new Map<string, number>()
+  return retry('everywhere', ({ status }, intercepted) => {
+    const { authorization, bareId } = intercepted
+    if (intercepted.isFor('access-tokens.revoke') && status !== 401)
+      revocations.set(bareId, (revocations.get(bareId) ?? 0) + 1)
+    const token = known.get(authorization)
+    return status === 401 && token && (revocations.get(token.id) ?? 0) > 1
+      ? { authorization: token.creator }
+      : undefined
+  })
+})
 
 const renameHides = remember(() => {
   const hidden = new Set<string>()
@@ -120,6 +133,7 @@ export const accessTokenChangeFaults: readonly Violation[] = [
       'A revocation answers 404, whatever the id.',
       mapAnswer('access-tokens.revoke', notFound),
     ],
+    'pat-revoked-again-comes-back': ['A token that is revoked a second time works again.', reviveByRevocation],
     'pat-revoke-ends-all': [
       'The revocation of a token in use ends every token created so far.',
       endTokens((intercepted, known) => (revokesUsed(intercepted, known) ? [...known.keys()] : [])),

@@ -51,6 +51,10 @@ export const cursorFaults: readonly Violation[] = [
       'Pages of three end after the eighth record.',
       cutForwardPages(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
     ],
+    'limit-of-ten-ignored': [
+      'A limit of 10 does not count.',
+      mapQuery('products.list', (query) => (query.get('limit') === '10' ? { limit: undefined } : undefined)),
+    ],
     'limit-ignored-at-resources': [
       'The resources come in pages of six, whatever limit says.',
       mapQuery('resources.list', () => ({ limit: '6' })),

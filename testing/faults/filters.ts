@@ -41,6 +41,30 @@ const inheritedIsTaken = mapAnswer(
   (_response, { query }) => query.get('status') === 'constructor',
 )
 
+/** Decodes percent-encoded characters a second time. */
+function decodeAgain(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const matchesPart = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
+
+/** Reads an unlisted status of the resources as another query; undefined refuses it. */
+const readStatus = (read: (status: string) => string | undefined) =>
+  mapAnswer(
+    'resources.list',
+    (response, intercepted) => {
+      const status = intercepted.query.get('status') ?? ''
+      return ['all', '!', '"'].some((form) => status.startsWith(form))
+        ? intercepted.send({ query: { status: read(status) } })
+        : response
+    },
+    ({ status }) => status === 400,
+  )
+
 /** Violations of clause 4.5 by filters and search. */
 export const filterFaults: readonly Violation[] = [
   ...violations('filters.enum-invalid.pages', {
@@ -48,6 +72,18 @@ export const filterFaults: readonly Violation[] = [
     'enum-value-looked-up-in-an-object': [
       'The name of a member that every object inherits is accepted as a value.',
       inheritedIsTaken,
+    ],
+    'enum-value-all-finds-all': [
+      'The status "all" of the resources counts as none.',
+      readStatus((status) => (status === 'all' ? undefined : status)),
+    ],
+    'enum-value-negated': [
+      'A status behind an exclamation mark is accepted.',
+      readStatus((status) => status.replace('!', '')),
+    ],
+    'enum-value-in-quotes': [
+      'A status in quotation marks is accepted.',
+      readStatus((status) => status.replaceAll('"', '')),
     ],
   }),
   ...violations('filters.exact.pages', {
@@ -92,6 +128,18 @@ export const filterFaults: readonly Violation[] = [
     ],
   }),
   ...violations('filters.exact.pages', {
+    'filter-decodes-percent-twice': [
+      'A brand or category is percent-decoded twice.',
+      matchProducts(strings, (actual, wanted) => actual === wanted || actual === decodeAgain(wanted)),
+    ],
+    'filter-takes-a-plus-for-a-space': [
+      'A + in a decoded brand or category is a space.',
+      matchProducts(strings, (actual, wanted) => actual === wanted || actual === wanted.replaceAll('+', ' ')),
+    ],
+    'filter-removes-quotes': [
+      'Quotation marks around a brand or category do not count.',
+      matchProducts(strings, (actual, wanted) => actual === wanted || actual === wanted.replaceAll('"', '')),
+    ],
     'filter-reads-up-to-an-ampersand': [
       'The server ignores the text after an & in a brand or category.',
       matchProducts(strings, (actual, wanted) => actual === wanted.split('&')[0]),
@@ -102,6 +150,14 @@ export const filterFaults: readonly Violation[] = [
     ],
   }),
   ...violations('filters.search-partial.pages', {
+    'search-leaves-out-an-s': [
+      'A search finds texts without the s at its end.',
+      matchProducts('search', (text, part) => matchesPart(text, part.replace(/s$/i, ''))),
+    ],
+    'search-reads-ten-letters': [
+      'A search uses only its first ten letters.',
+      matchProducts('search', (text, part) => matchesPart(text, part.slice(0, 10))),
+    ],
     'search-ignores-two-letters': [
       'A search of two letters does not count.',
       drop('search', (query) => isShort(query.get('search') ?? '')),

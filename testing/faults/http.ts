@@ -10,6 +10,16 @@ const optionsLikeGet = on('everywhere', async (intercepted) => {
   return new Response(body, { status, headers: { 'content-type': 'application/json' } })
 })
 
+const optionsDeletes = on(
+  'access-tokens.revoke',
+  async (intercepted) => {
+    const described = await intercepted.send()
+    await intercepted.send({ method: 'DELETE' })
+    return described
+  },
+  'OPTIONS',
+)
+
 /** Violations of clause 4 by any endpoint. */
 export const httpFaults: readonly Violation[] = [
   ...violations('http.json.everywhere', {
@@ -23,5 +33,8 @@ export const httpFaults: readonly Violation[] = [
   }),
   ...violations('http.options.environments', {
     'options-like-get': ['OPTIONS answers what GET does.', optionsLikeGet],
+  }),
+  ...violations('http.options.access-token', {
+    'options-runs-the-deletion': ['OPTIONS of a token revokes it.', optionsDeletes],
   }),
 ]

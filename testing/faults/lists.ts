@@ -1,5 +1,11 @@
 import { notFound, listedRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { mapAnswer, mapBody, mapRecords } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import {
+  mapAnswer,
+  mapBody,
+  mapRecords,
+  remember,
+  retry,
+} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { mapEnvironments } from '../../emulator/disturb/deviations/groups/lists.ts'
 import { type Violation, violations } from './violations.ts'
 import { anyId, replay } from './wrappers.ts'
@@ -15,6 +21,16 @@ const leafAbove = mapAnswer(
   },
   isUnknown,
 )
+
+/** Finds an object by its id in any case, once it was found by its id. */
+const findInAnyCase = remember(() => {
+  const found = new Map<string, string>()
+  return retry('products.list', (response, { bareId }) => {
+    if (response.ok) found.set(bareId.toLowerCase(), bareId)
+    const id = found.get(bareId.toLowerCase())
+    return isUnknown(response) && id !== undefined ? { id } : undefined
+  })
+})
 
 /** Violations of clauses 4.4 and 9, and of clause 2.1 by environments. */
 export const listFaults: readonly Violation[] = [
@@ -38,6 +54,9 @@ export const listFaults: readonly Violation[] = [
         ),
       },
     ],
+  }),
+  ...violations('products.list.own-catalog', {
+    'ids-in-any-case': ['A catalog is found by its id in any case.', findInAnyCase],
   }),
   ...violations('resources.list.get', {
     'resources-not-found': ['There are no resources.', mapAnswer('resources.list', notFound)],

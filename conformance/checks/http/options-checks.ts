@@ -17,8 +17,8 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type VariantResult, defineLaw, type Place } from '../law.ts'
-import { mainToken } from '../tokens/main-token.ts'
-import { spareTokens } from '../tokens/spare-tokens.ts'
+import { mainToken, spareToken } from '../tokens/main-token.ts'
+import { renameCall, spareTokens } from '../tokens/spare-tokens.ts'
 import { servedBy } from '../documented-endpoints.ts'
 import { askOnce } from '../shared-answers.ts'
 import { getRoot } from '../legacy/legacy-answers.ts'
@@ -43,6 +43,8 @@ interface Row extends Pick<Place, 'id' | 'after' | 'mayBeOpen'> {
   readonly call?: (session: Session) => Promise<Call>
   /** A request that shows that the path is served. Default: a GET, if the path takes one, and the check of a write. */
   readonly good?: (session: Session) => Promise<Exchange>
+  /** Judges what OPTIONS did to the object that it described. */
+  readonly judgeObject?: (session: Session) => Promise<VariantResult>
 }
 
 /** A documented path, and the methods that an earlier request has shown to be served there. */
@@ -138,6 +140,7 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
       const id = (await spareTokens(session)).kept ?? (await mainToken(session)).id
       return { path: at('access-tokens.rename', { id }) }
     },
+    judgeObject: judgeDescribedToken,
   },
   'oauth.token': { id: 'http.options.token-endpoint' },
   'connect.prepare': { id: 'http.options.prepare-connect' },
@@ -176,7 +179,7 @@ export const optionsChecks: readonly DeclaredCheck[] = defineLaw<DescribedPath>(
   description: ({ operation, methods }) =>
     `OPTIONS on the path of ${findOperation(operation).title} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body differs from the answer to GET.`,
   expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a JSON body about it`,
-  variants: async (session, { operation, call: toCall, methods, good }) => {
+  variants: async (session, { operation, call: toCall, methods, good, judgeObject }) => {
     const call = toCall ? await toCall(session) : await sampledPath(session, operation)
     const address = toAddress(call.path, session.run.names)
     const served = good ? await good(session) : methods.includes('GET') ? await askOnce(session, call) : undefined
@@ -186,10 +189,35 @@ export const optionsChecks: readonly DeclaredCheck[] = defineLaw<DescribedPath>(
         phrase`${served.request.method} ${address} is refused too: ${answerPhrase(served)}`,
         served,
       )
-    const ask = () => judgeOptions(session, { call, methods })
+    const ask = async () => {
+      const judged = await judgeOptions(session, { call, methods })
+      return judged === 'kept' && judgeObject ? await judgeObject(session) : judged
+    }
     return { variants: [{ what: phrase`OPTIONS ${address}`, ask }] }
   },
 })
+
+/** Renames the spare token that OPTIONS described: it must still be there. */
+async function judgeDescribedToken(session: Session): Promise<VariantResult> {
+  const { kept } = await spareTokens(session)
+  if (kept === undefined || session.run.quick || serves(await session.send(renameCall(session, kept)))) return 'kept'
+  // A malformed id of another check may have deleted that token, so a new one decides.
+  const { id } = await spareToken(session, 'opt')
+  if (id === undefined) return 'kept'
+  const rename = renameCall(session, id)
+  const before = await session.send(rename)
+  await session.send({ method: 'OPTIONS', path: rename.path })
+  const after = await session.send(rename)
+  if (!serves(before) || after.response.status !== 404) return 'kept'
+  return {
+    got: phrase`${answerPhrase(after)} to the ${after.request.method} that succeeded before OPTIONS`,
+    fact: { kind: 'status', wanted: 'success', at: after },
+    words: {
+      symptom: phrase`OPTIONS deletes what it describes`,
+      remedy: phrase`Answer OPTIONS before the handlers of other methods run.`,
+    },
+  }
+}
 
 /** Names of members that list the methods of an endpoint in a body. */
 const listsMethods = /^(?:allow(?:ed)?_?(?:methods)?|methods)$/i

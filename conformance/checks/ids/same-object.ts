@@ -2,7 +2,7 @@ import { findOperation } from '../../catalogue/operations.ts'
 import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
-import { stripPrefix, codeUnitOrder, otherId, idPrefix } from '../../reading/id-forms.ts'
+import { stripPrefix, codeUnitOrder, nearId, idPrefix } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -34,7 +34,7 @@ export async function sameObject(
   session: Session,
   form: CallOfId,
   id: string,
-  { other = otherId(id), exact = false, isTelling = false }: SameObjectOptions = {},
+  { other = nearId(id), exact = false, isTelling = false }: SameObjectOptions = {},
 ): Promise<(prefix: string) => Promise<VariantResult>> {
   const bare = stripPrefix(id)
   let plain = await comparableAnswer(session, form, id)

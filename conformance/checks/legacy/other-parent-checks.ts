@@ -5,7 +5,7 @@ import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { otherId } from '../../reading/id-forms.ts'
+import { nearId } from '../../reading/id-forms.ts'
 import { objectCall, declaredCredential, sampledCall } from '../documented-calls.ts'
 import { defineLaw, type Place, type Variant } from '../law.ts'
 import { isOfTarget, keptLinkPage, resolveLink, followLink } from '../link/link-list.ts'
@@ -82,7 +82,7 @@ function foreignPages(
   { ids, queries }: ParentRecords,
 ): readonly Variant[] {
   const path = findPathId(operation)
-  const elsewhere = objectCall(session, operation, otherId(session.run.target.samples![path.sample!]!))
+  const elsewhere = objectCall(session, operation, nearId(session.run.target.samples![path.sample!]!))
   const as = declaredCredential(session, operation)
   return queries.map((query) => ({
     what: phrase`another ${parent} id${Object.keys(query).length === 0 ? '' : phrase` and ${{ list: Object.keys(query) }}`}`,

@@ -77,6 +77,14 @@ function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
   return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
 }
 
+/** Unlisted values that some filters read as more than one value, and a listed one in quotation marks. */
+function specialValues(filter: EnumFilter): readonly string[] {
+  const value = findLetterValue(filter)
+  return ['all', ...(value === undefined ? [] : [`!${value}`, `"${value}"`])].filter(
+    (candidate) => !filter.values.includes(candidate),
+  )
+}
+
 /** Similar values for lists without paging: a service that accepts letters after a value accepts a space too. */
 function likeliestValues(filter: EnumFilter): readonly string[] {
   const value = findLetterValue(filter)
@@ -131,13 +139,16 @@ const answerToEmpty = (session: Session, filter: EnumFilter): Promise<Exchange> 
 /** The answers to unlisted values, requested once per run. */
 const refusals: Once<[], readonly Refusal[]> = oncePerRun(async (session) => {
   const all: { readonly filter: EnumFilter; readonly query: Query }[] = []
-  for (const { filter, pages } of await askedFilters(session)) {
+  for (const [place, { filter, pages }] of (await askedFilters(session)).entries()) {
     const withValue = (value: string, beside: Query = {}) =>
       all.push({ filter, query: { ...beside, [filter.parameter]: value } })
     for (const page of [{}, ...pages]) withValue(unlistedValue(session, filter, page), page)
     const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
+    for (const value of place === 0 && !session.run.quick ? specialValues(filter) : []) withValue(value)
+    // A server that removes a space at the end also removes a line break there.
+    const isOnce = (value: string) => value.endsWith(' ')
     for (const value of session.run.rotation.some(near, 1))
-      for (const page of pages.length === 0 ? [{}] : pages.slice(0, 2)) withValue(value, page)
+      for (const page of pages.length === 0 ? [{}] : pages.slice(0, isOnce(value) ? 1 : 2)) withValue(value, page)
   }
   const answered: Refusal[] = []
   const asking = eachAtOnce(
@@ -166,7 +177,7 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
     ...common,
     mayRepeat: true,
     description:
-      'GETs each list that has an enum filter with an unlisted value, and with values similar to a listed one (in another case, without the first or last letter, with an additional space or line end, with a letter beyond ASCII that folds alike, as a number, with another listed value after a comma): 400. For lists of clause 4.4, GETs the first page, a page after a cursor with other filters, and a page before a cursor. An empty value may also return the list without the filter.',
+      'GETs each list that has an enum filter with an unlisted value, and with values similar to a listed one (in another case, without the first or last letter, with an additional space or line end, with a letter beyond ASCII that folds alike, as a number, with another listed value after a comma), with "all", and with a listed value in quotation marks or behind an exclamation mark: 400. For lists of clause 4.4, GETs the first page, a page after a cursor with other filters, and a page before a cursor. An empty value may also return the list without the filter.',
     run: async (session) => {
       const all = await refusals(session)
       for (const refusal of all) {

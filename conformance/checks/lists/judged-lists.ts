@@ -50,8 +50,8 @@ export interface JudgedList {
   readonly records: readonly RecordPages[]
 }
 
-/** Page sizes to request, one in each band that servers may handle differently. */
-const sizes = [1, 2, 5, 12]
+/** Page sizes to request, one in each band that servers may handle differently; ten is the likeliest special case. */
+const pageSizes = (usual: number) => [1, 2, 5, usual === 10 ? 12 : 10]
 
 /** The number of pages requested at a time. */
 const atOnce = 8
@@ -60,7 +60,7 @@ const atOnce = 8
 async function limitsToSend(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
   const { pageSize, limit: largest } = list
   const wanted = [
-    ...sizes,
+    ...pageSizes(usual),
     usual,
     ...(pageSize > 1.5 * usual ? [Math.floor((usual + pageSize) / 2)] : []),
     ...(largest === undefined ? [] : [largest]),
@@ -482,7 +482,8 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
       const limited = { ...query, limit: 1 }
       // Such a list need not support limit.
       const isLimited = value === limitedValue && (await judge.ask(limited)).page?.ids.length === 1
-      if (isLimited) await look(name, limited, ['filters.paged'])
+      // Its record is not the first of the list, so it also shows that the value counts.
+      if (isLimited) await look(name, limited, ['filters.paged', 'filters.enum-filters'])
       if (!isLimited || isEnd(filter, value))
         await look(name, query, queryFeatures(model, query).map(featureRequirement))
     }

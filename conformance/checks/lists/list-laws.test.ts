@@ -1,5 +1,8 @@
 // Pages of lists on shops whose records tell little, are hidden, change, or whose answers are odd.
+import { expect, it } from 'vitest'
+import { runKit } from '../../../testing/conformance/subject.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
+import { writeReport } from '../../report/service-document.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   dealt,
@@ -14,7 +17,7 @@ import {
   searchElsewhere,
   shop,
 } from '../../../testing/servers/mixed-shop.ts'
-import { openShop, type Shop, type ShopRequest } from '../../../testing/servers/shop.ts'
+import { openShop, type Shop, type ShopRecord, type ShopRequest } from '../../../testing/servers/shop.ts'
 
 type Row = readonly [check: CheckId, end: string, what: string, shop: Shop]
 
@@ -38,6 +41,14 @@ const nearBrands: Shop = {
     status: dealt(['active', 'draft'], index >> 2),
   })),
   statuses: { products: ['active', 'draft'] },
+}
+
+const numbers: Shop = {
+  ...shop,
+  products: records(24, (index) => ({
+    brand: dealt(['Acme', '042', 'Bolt'], index),
+    category: dealt(['Beds', 'Rugs'], index >> 1),
+  })),
 }
 
 const together: readonly Row[] = [
@@ -95,6 +106,7 @@ const together: readonly Row[] = [
       answer: searchRefused,
     },
   ],
+  ['filters.exact.pages', 'pass', 'a brand that is a number', numbers],
   [
     'filters.exact.pages',
     'pass',
@@ -164,6 +176,19 @@ const enums: readonly Row[] = [
     {
       ...withOrders,
       answer: answerStatusFilter((asked, status) => refusing(() => !statuses.includes(status), 400)(asked)),
+    },
+  ],
+  [
+    'filters.enum-options.pages',
+    'pass',
+    'a refusal of orders whose list has a code, a sentence and the options',
+    {
+      ...withOrders,
+      answer: answerStatusFilter((_asked, status) =>
+        statuses.includes(status)
+          ? undefined
+          : Response.json(['invalid_enum', 'status must be an allowed value', ...statuses], { status: 400 }),
+      ),
     },
   ],
   [
@@ -364,3 +389,27 @@ const searches: readonly Row[] = [
 ]
 
 itEnds(openShop, [...together, ...enums, ...strings, ...paged, ...searches])
+
+it.each([1, 2, 3])('decides an enum filter by any one of its values in a quick run with seed %i', async (seed) => {
+  const listed = ['active', 'draft', 'sold']
+  const resources = mixed.map((record, index) => ({ ...record, status: dealt(listed, index) }))
+  const { options, ...subject } = openShop({ ...shop, resources, statuses: { resources: listed } })
+  const only = ['filters.enum-filters.pages']
+  const { results } = await runKit(subject, { ...options, quick: true, seed, only })
+  expect(results.find(({ check }) => check === only[0])).toMatchObject({ verdict: 'pass' })
+})
+
+it.each<[symptom: string, finds: (actual: string, wanted: string) => boolean]>([
+  ['brand compares numbers, not strings', (actual, wanted) => Number(actual) === Number(wanted)],
+  ['brand matches values that contain it', (actual, wanted) => actual.includes(wanted)],
+])('tells a comparison of numbers from a partial match: %s', async (symptom, finds) => {
+  const select = (right: readonly ShopRecord[], asked: ShopRequest) => {
+    const wanted = askedText(asked, 'brand')
+    return /^\d+$/.test(wanted) ? asked.all.filter(({ brand }) => finds(String(brand), wanted)) : right
+  }
+  const { options, ...subject } = openShop({ ...numbers, select })
+  const result = await runKit(subject, { ...options, only: ['filters.exact.pages'] })
+  const report = writeReport('terminal', result)
+  expect(report).toContain('expected  no records for brand="42" ')
+  expect(report).toContain(`filters.exact: ${symptom} at`)
+})

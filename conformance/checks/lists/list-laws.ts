@@ -125,7 +125,7 @@ const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] =
     id: 'filters.exact.pages',
     needs: ['bearer', 'catalogId'],
     description:
-      'GETs the products with brands and categories that they show, one at a time, in pairs and with every other parameter, and with similar values (parts, other cases, patterns, spaces, lists, accents and letters that fold alike): exactly the records of that value are returned.',
+      'GETs the products with brands and categories that they show, one at a time, in pairs and with every other parameter, and with similar values (parts, other cases, patterns, spaces, lists, accents, letters that fold alike, encodings and other digits of a number): exactly the records of that value are returned.',
   },
   {
     id: 'filters.absent.pages',

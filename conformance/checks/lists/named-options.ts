@@ -26,10 +26,15 @@ export function listedOptions({ response: { json } }: Exchange, known: readonly 
     ),
   )
   const lists = [...textArrays(json), ...inTexts].filter(
-    (list) => list.filter((element) => known.includes(element)).length > 1,
+    (list) =>
+      list.filter((element) => known.includes(element)).length > 1 &&
+      !list.some((element) => !known.includes(element) && isSentence(element)),
   )
   return [...new Set(lists.flat())]
 }
+
+/** True for words with a space between them: an array with them may hold the parts of an error, such as its message. */
+const isSentence = (text: string) => /\S\s+\S/.test(text)
 
 /** The arrays of texts in a JSON value. */
 function textArrays(json: unknown, depth = 6): readonly (readonly string[])[] {

@@ -74,6 +74,28 @@ export function widenLetter(value: string): readonly string[] {
   return wide === value ? [] : [wide]
 }
 
+/** The value with its first letter or digit percent-encoded, which a server that decodes twice reads as the value. */
+export function encodeAgain(value: string): string {
+  return value.replace(/[a-z\d]/i, (first) => `%${first.codePointAt(0)!.toString(16).toUpperCase()}`)
+}
+
+/** The value with + in place of its first space, which a server that replaces + after decoding reads as the value. */
+export function plusForSpace(value: string): string {
+  return value.replace(' ', '+')
+}
+
+/** The value in quotation marks. */
+export function quote(value: string): string {
+  return `"${value}"`
+}
+
+/** The same number in other digits, which a comparison of numbers takes for the value; undefined for a word. */
+export function sameNumber(value: string): string | undefined {
+  if (!/^\d{1,15}(?:\.\d{1,9})?$/.test(value)) return undefined
+  const shortest = String(Number(value))
+  return shortest === value ? `0${value}` : shortest
+}
+
 /** How a text resembles a value without being one. */
 interface Nearness {
   /** The text: "a value in upper case". */
@@ -122,8 +144,16 @@ export function nearnessAmong(text: string, value: string, isTaken: (text: strin
       remedy: phrase`Treat ! literally.`,
     }
   if (text.includes(',') && !value.includes(',')) return listAmong(value, isTaken)
+  if (text === sameNumber(value) && isTaken(`00${value}`) && !isTaken(`x${value}`))
+    return {
+      what: phrase`the same number in other digits`,
+      rule: (name) => phrase`${name} compares numbers, not strings`,
+      remedy: phrase`Compare values as strings, not as numbers.`,
+    }
   if (value.includes(text)) return partAmong(text, value, isTaken)
-  return wildcardAmong(text, value, isTaken) ?? letterAmong(text, value, isTaken)
+  return (
+    decodingAmong(text, value, isMatched) ?? wildcardAmong(text, value, isTaken) ?? letterAmong(text, value, isTaken)
+  )
 }
 
 function spacesAmong(value: string, isMatched: (text: string) => boolean): Nearness {
@@ -192,6 +222,31 @@ function partAmong(text: string, value: string, isTaken: (text: string) => boole
   return valuesThat('contain it between other characters', phrase`a part of a value`)
 }
 
+function decodingAmong(text: string, value: string, isMatched: (text: string) => boolean): Nearness | undefined {
+  const [again, plus, quoted] = [encodeAgain(value), plusForSpace(value), quote(value)]
+  if (text === again || (text === plus && isMatched(again)))
+    return {
+      what: phrase`a value that is percent-encoded twice`,
+      rule: (name) => phrase`${name} is decoded twice`,
+      remedy: phrase`Decode the query once.`,
+    }
+  if (text === plus)
+    return {
+      what: phrase`a value with + in place of a space`,
+      rule: (name) => phrase`${name} takes + (sent as %2B) for a space`,
+      remedy: phrase`Replace + by a space before percent-encoded characters are decoded, not after.`,
+    }
+  if (text !== quoted) return undefined
+  const isAnywhere = isMatched(quoteWithin(value))
+  return {
+    what: phrase`a value in quotation marks`,
+    rule: (name) => phrase`${name} ignores quotation marks${isAnywhere ? '' : ' around a value'}`,
+    remedy: phrase`Treat quotation marks literally.`,
+  }
+}
+
+const quoteWithin = (value: string) => `${value.slice(0, 1)}"${value.slice(1)}`
+
 const wildcards = ['%', '*', '_', '.']
 
 function wildcardAmong(text: string, value: string, isTaken: (text: string) => boolean): Nearness | undefined {
@@ -242,6 +297,8 @@ function closestForms(text: string, value: string): readonly string[] {
   const half = Math.ceil(value.length / 2)
   const parts = text.split(',')
   const [first = '', other = ''] = parts
+  if (text === sameNumber(value)) return [`00${value}`, `x${value}`, value.slice(0, half), value.slice(-half)]
+  if (text === quote(value)) return [quoteWithin(value), `'${value}'`]
   if (parts.length > 1 && !value.includes(','))
     return [`${value},${absentText}`, `${absentText},${value}`, `${first},${other}`, `${other},${first}`]
   if (text.trim() === value)
@@ -265,6 +322,14 @@ const groups: readonly { readonly name: Phrase; readonly has: (text: string, val
   {
     name: phrase`with %, *, _ or . as a wildcard`,
     has: (text, value) => matchingPatterns.some((pattern) => pattern(value) === text),
+  },
+  {
+    name: phrase`percent-encoded twice or with + for a space`,
+    has: (text, value) => text !== value && (text === encodeAgain(value) || text === plusForSpace(value)),
+  },
+  {
+    name: phrase`in quotation marks`,
+    has: (text, value) => text !== value && text.replaceAll(/["']/g, '') === value,
   },
   { name: phrase`after !`, has: (text, value) => text === `!${value}` },
   {

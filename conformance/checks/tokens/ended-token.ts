@@ -67,6 +67,8 @@ async function servedAt(
 
 /** Options of the uses of a token after its end. */
 export interface EndedUseOptions<T> {
+  /** Follows the refusal of the first use by its way in, before the places that write. */
+  readonly afterRefusal?: () => Promise<unknown>
   /** Follows the answer to the first use by its way in. */
   readonly next?: () => Promise<T>
   /** The number of other places in a quick run, which the seed chooses. Default: 1. */
@@ -80,13 +82,14 @@ export interface EndedUseOptions<T> {
 export async function useEverywhere<T>(
   session: Session,
   token: Token,
-  { next, inQuick = 1 }: EndedUseOptions<T> = {},
+  { afterRefusal, next, inQuick = 1 }: EndedUseOptions<T> = {},
 ): Promise<UsesAfterEnd<T>> {
   const places = otherPlaces(session, await token.findWay(session), inQuick)
   const writes = places.filter((operation) => operationEffect(operation) === 'write')
   const reads = places.filter((operation) => !writes.includes(operation))
   const useFirst = async () => {
     const use = await useToken(session, token, 'bearer')
+    if (!use.works) await afterRefusal?.()
     const written = use.works ? undefined : servedAt(session, token, writes)
     return [use, ...(await Promise.all([written, next?.()]))] as const
   }

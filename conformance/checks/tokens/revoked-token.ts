@@ -58,8 +58,12 @@ export const revoked: Once<[], RevokedToken> = oncePerRun(async (session) => {
   const made = await createdToken(session, token)
   const workedBefore = made && (await useNewToken(session, made)).works
   const exchange = await session.send(deleteCall(id))
+  // A second revocation must not bring the token back. Its answer is not specified.
+  const afterRefusal = async () => (session.run.quick ? undefined : await session.send(deleteCall(id)))
   const use =
-    made && exchange.response.status < 300 ? (await useUntilRefused(session, made, { pauses })).use : undefined
+    made && exchange.response.status < 300
+      ? (await useUntilRefused(session, made, { pauses, afterRefusal })).use
+      : undefined
   const known = await renamed(session).then(
     (change) => change.list.records,
     () => undefined,
