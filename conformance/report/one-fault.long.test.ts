@@ -257,6 +257,34 @@ it.each<Row>([
     ],
   },
   {
+    fault: 'enum-value-all-finds-all',
+    only: ['filters.enum-invalid'],
+    says: [
+      '200 instead of 400 for "all" at GET /{version}/resources with status (',
+      '(the same page as without status)',
+      'passed 400 with status="qzxjv",',
+    ],
+  },
+  {
+    fault: 'enum-value-negated',
+    only: ['filters.enum-invalid'],
+    says: ['200 instead of 400 for a value after ! at', 'to do Treat ! literally.'],
+  },
+  {
+    fault: 'enum-value-in-quotes',
+    only: ['filters.enum-invalid'],
+    says: [
+      '200 instead of 400 for a value in quotation marks at',
+      `passed 400 with status="qzxjv", "a\\"ctive", "'active'",`,
+      'to do Treat quotation marks literally.',
+    ],
+  },
+  {
+    fault: 'limit-of-ten-ignored',
+    only: ['cursors.limit'],
+    says: ['limit is ignored at', 'products with limit=10 (', 'passed with limit=1, 2, 5, 20, 60 and 100;'],
+  },
+  {
     fault: 'string-filter-exact-list-any/category/with-ending-before',
     only: lists,
     says: [

@@ -329,6 +329,11 @@ function describeValues(
       symptom: symptomOf(phrase`${json(value)}`),
       remedy: phrase`Look the value up in a list or a Set: objects of JavaScript inherit a member of this name.`,
     }
+  if (value === 'all')
+    return {
+      symptom: symptomOf(phrase`${json(value)}`),
+      remedy: phrase`Do not accept ${json(value)}: it is not listed.`,
+    }
   if (/^\d$/.test(value))
     return {
       symptom: symptomOf(

@@ -402,7 +402,7 @@ it.each([1, 2, 3])('decides an enum filter by any one of its values in a quick r
 it.each<[symptom: string, finds: (actual: string, wanted: string) => boolean]>([
   ['brand compares numbers, not strings', (actual, wanted) => Number(actual) === Number(wanted)],
   ['brand matches values that contain it', (actual, wanted) => actual.includes(wanted)],
-])('tells a comparison of numbers from a partial match: %s', async (symptom, finds) => {
+])('reports that %s', async (symptom, finds) => {
   const select = (right: readonly ShopRecord[], asked: ShopRequest) => {
     const wanted = askedText(asked, 'brand')
     return /^\d+$/.test(wanted) ? asked.all.filter(({ brand }) => finds(String(brand), wanted)) : right

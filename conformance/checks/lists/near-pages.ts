@@ -183,8 +183,8 @@ const encodedForms = encodings.map(
       encode(value),
 )
 
-/** All forms: first those whose texts are rarely made by another form. */
-const allForms: typeof nearForms = [({ value }) => sameNumber(value), ...encodedForms, ...nearForms]
+/** All forms: first the number in other digits, which may be a part of the value too. */
+const allForms: typeof nearForms = [({ value }) => sameNumber(value), ...nearForms, ...encodedForms]
 
 /** A value with what its similar texts need. */
 function toFilterValue(value: string, values: ListFilter['values']): FilterValue {
@@ -314,13 +314,7 @@ async function withNearTexts(
   const isRecord = fact.ids.includes(record.id) || text === `!${record.value}`
   const value = isRecord ? record.value : filterValue(model.list.items.get(fact.ids[0]!), name)
   if (value === undefined || value === text) return mismatch
-  const near = [
-    ...new Set([
-      ...closerTexts(text, value),
-      ...nearStrings(value, filter.values, [...nearForms, ...encodedForms]),
-      `!${value}`,
-    ]),
-  ]
+  const near = [...new Set([...closerTexts(text, value), ...nearStrings(value, filter.values, allForms), `!${value}`])]
   const finds = async (other: Query, of: string, wanted: string) => {
     const { page, ids } = await judge.ask(other)
     return page && ids.some((id) => model.matches(id, of, wanted))
@@ -542,10 +536,10 @@ async function excessWords(
   word: string,
 ): Promise<Pick<Mismatch, 'right' | 'wrong'> & Pick<Failure, 'symptom' | 'remedy'>> {
   const term = String(query['search'])
-  const wildcard = ['_', '%', '*'].find((character) => term.includes(character))
+  const isLengthened = term === lengthenedName(judge.model.list, id)
+  const wildcard = isLengthened ? undefined : ['_', '%', '*'].find((character) => term.includes(character))
   const run = `${word.slice(0, 1)}${wildcard}${word.slice(-1)}`
   const withOtherEnd = `${term.slice(0, -1)}x`
-  const isLengthened = term === lengthenedName(judge.model.list, id)
   const closer =
     wildcard === undefined
       ? [
