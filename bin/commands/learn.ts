@@ -300,7 +300,7 @@ async function printDrift(
   writeDrifts(drifts, { name: baseUrl, startedAt, durationMs, effort, isCompared: found.isCompared }, flags)
   if (before.requests < effort.requests && drifts.some((drift) => drift.class === 'breaks'))
     note(widerCheckLine(before.requests, effort.requests))
-  const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
+  const isNew = drifts.some((drift) => drift.class !== 'notMeasured') || hasNewVerdicts(before, found)
   if (flags.accept && found.isCompared && !isNew)
     note(`Nothing was written: ${terminalLine(flags.check!)} already has all of this.`)
   if (flags.accept && found.isCompared && isNew) {

@@ -57,7 +57,7 @@ test('lists environments', async () => {
 const playwright = `import { expect } from '@playwright/test'
 import { test } from '@platform-data/emulator/playwright'
 
-// The emulator answers the requests of a test's pages to https://api.example.com.
+// The emulator answers requests from a test's pages to https://api.example.com.
 test('lists environments', async ({ page, emulator, credentials }) => {
   const status = await page.evaluate(async (token) => {
     const headers = { authorization: \`Bearer \${token}\` }

@@ -110,7 +110,7 @@ function unreportedEffort(effort: DriftEffort, drifts: readonly Drift[]): DriftE
 
 function driftFinding(drift: Drift): Finding {
   const name = driftName(drift)
-  const { line, statement } = driftText(drift)
+  const { line, change = line, statement } = driftText(drift)
   const clause = 'clause' in drift ? `, clause ${drift.clause}` : ''
   return {
     id: name,
@@ -118,7 +118,7 @@ function driftFinding(drift: Drift): Finding {
     statement,
     note: `${driftClass(drift)}${clause}`,
     place: '',
-    message: line,
+    message: change,
     lines: changeLines(drift),
     also: [],
     evidence: [],
@@ -127,7 +127,7 @@ function driftFinding(drift: Drift): Finding {
 
 /** The values before and now, or the change in one line, and the remedy if one is known. */
 function changeLines(drift: Drift): readonly FindingLine[] {
-  const { line, values } = driftText(drift)
+  const { line, change = line, values } = driftText(drift)
   const advice = isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined
   return [
     ...(values
@@ -135,7 +135,7 @@ function changeLines(drift: Drift): readonly FindingLine[] {
           { label: 'expected', text: values[0] },
           { label: 'got', text: values[1] },
         ] as const)
-      : ([{ label: 'message', text: line }] as const)),
+      : ([{ label: 'message', text: change }] as const)),
     ...(advice ? ([{ label: 'to do', text: advice.remedy }] as const) : []),
   ]
 }
@@ -154,10 +154,10 @@ function notMeasured(drifts: readonly Drift[], effort: DriftEffort | undefined):
 }
 
 function driftRow(drift: Drift): RequirementRow {
-  const { line, statement } = driftText(drift)
+  const { line, change = line, statement } = driftText(drift)
   const entry = { id: driftName(drift), clause: driftClass(drift), statement }
   if (drift.class === 'notMeasured') return requirementDriftRow(entry, 'insufficientEvidence', unseenText(drift.cause))
-  return hasMoved(drift) ? requirementDriftRow(entry, 'fail', line) : requirementDriftRow(entry, 'pass', '')
+  return hasMoved(drift) ? requirementDriftRow(entry, 'fail', change) : requirementDriftRow(entry, 'pass', '')
 }
 
 function unaskedRow(id: RequirementId, effort: DriftEffort): RequirementRow {

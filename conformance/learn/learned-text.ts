@@ -153,6 +153,8 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
 interface DriftText {
   /** The difference, in one line. */
   readonly line: string
+  /** The difference beside its name. Default: the line. */
+  readonly change?: string
   readonly statement: string
   /** The learned and the current value, if both can be shown. */
   readonly values?: readonly [before: string, now: string]
@@ -166,17 +168,18 @@ export function driftText(drift: Drift): DriftText {
       const change =
         drift.class === 'breaks' ? 'held, and fails now' : 'fails; its twin does not, and it was not checked before'
       const { statement } = findRequirement(drift.requirement)!
-      return { line: `${drift.requirement} (clause ${drift.clause}) ${change}`, statement }
+      return { line: `${drift.requirement} (clause ${drift.clause}) ${change}`, change, statement }
     }
     case 'dialect': {
       const [before, now] = [valueText(drift.before ?? 'unknown'), valueText(drift.after ?? 'unknown')]
-      const line = `${drift.convention} (clause ${drift.clause}) was ${before}, and is ${now}`
-      return { line, statement: 'The convention has another value.', values: [before, now] }
+      const change = `was ${before}, and is ${now}`
+      const line = `${drift.convention} (clause ${drift.clause}) ${change}`
+      return { line, change, statement: 'The convention has another value.', values: [before, now] }
     }
     case 'answer': {
-      const differences = drift.differences.map((difference) => differenceText(difference, beforeAndNow)).join('; ')
-      const line = `${drift.request} (${drift.question}): ${differences}`
-      return { line, statement: `The answer to ${drift.request} has another form.` }
+      const change = drift.differences.map((difference) => differenceText(difference, beforeAndNow)).join('; ')
+      const line = `${drift.request} (${drift.question}): ${change}`
+      return { line, change, statement: `The answer to ${drift.request} has another form.` }
     }
     case 'records': {
       const [before, now] = [drift.before.join(' or '), drift.after.join(' or ')]

@@ -11,8 +11,13 @@ export interface Format {
   readonly offered?: boolean
 }
 
-/** Every format by its name in `--report`. */
-const table = {
+/** The formats by their names in `--report`. */
+export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har'] as const
+
+/** One of `reportFormats`. */
+export type ReportFormat = (typeof reportFormats)[number]
+
+const table: Readonly<Record<ReportFormat, Format>> = {
   terminal: { title: 'for a person', file: 'report.txt', mediaType: 'text/plain; charset=utf-8' },
   json: { title: 'for programs, with all evidence', file: 'report.json', mediaType: 'application/json', offered: true },
   junit: { title: 'test cases for CI', file: 'junit.xml', mediaType: 'application/xml; charset=utf-8', offered: true },
@@ -24,13 +29,7 @@ const table = {
     offered: true,
   },
   har: { title: 'every exchange', file: 'report.har', mediaType: 'application/json' },
-} satisfies Readonly<Record<string, Format>>
-
-/** The name of a format. */
-export type ReportFormat = keyof typeof table
-
-/** The formats by their names in `--report`. */
-export const reportFormats: readonly ReportFormat[] = Object.keys(table) as ReportFormat[]
+}
 
 /** The formats of every report. HAR is only for services. */
 export type CommonFormat = Exclude<ReportFormat, 'har'>

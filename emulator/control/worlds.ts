@@ -19,7 +19,10 @@ const WorldSummary = Type.Object(
   {
     name: Type.String(),
     records: Type.Integer(),
-    requests: Type.Integer({ description: 'The number of requests in its journal since it was cleared.' }),
+    requests: Type.Integer({
+      description:
+        'The number of requests that its journal received since it was cleared, with those that it has dropped.',
+    }),
     clock: ClockSchema,
   },
   { title: 'World', additionalProperties: false },

@@ -31,7 +31,7 @@ export interface AllowedOrigins {
 /**
  * Makes the rule for pages. Pages on localhost and on addresses of loopback are allowed; names such as
  * `evil.localhost` are not, since anybody may register a service under one.
- * @param strings Further origins: exact ones, `null` for pages without an origin, or `*` for all.
+ * @param texts Further origins: exact ones, `null` for pages without an origin, or `*` for all.
  * @param publicUrl The public base URL, whose pages are the emulator's own.
  * @throws EmulatorError `invalid_option` for a string that is not an origin.
  */

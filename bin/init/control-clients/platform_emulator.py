@@ -43,7 +43,7 @@ def query_text(name, value):
         return json.dumps(value)
     if isinstance(value, (str, int, float)):
         return value
-    raise TypeError(f"{name} takes a text, a number, True, False or None; got {value!r}")
+    raise TypeError(f"{name} takes a string, a number, True, False or None; got {value!r}")
 
 
 class World:

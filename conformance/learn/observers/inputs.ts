@@ -6,7 +6,15 @@ import { findMember } from '../../reading/find-list.ts'
 import { fallingOrder, idPrefix, stripPrefix } from '../../reading/id-forms.ts'
 import { mostFrequent } from '../../reading/same-json.ts'
 import type { Answers } from '../answers.ts'
-import { assumed, bound, learned, type Observation, unrepresentable, unobservable } from '../observation.ts'
+import {
+  assumed,
+  bound,
+  learned,
+  type Observation,
+  unrepresentable,
+  unobservable,
+  unobservableBut,
+} from '../observation.ts'
 import { redirectForm } from '../redirect-form.ts'
 import { sentLimit } from '../questions/reads.ts'
 import { namesStatus } from '../questions/writes.ts'
@@ -79,7 +87,10 @@ function placedCursor(
   if (!order || sent === null) return unobservable(because.data, question)
   const cursor = stripPrefix(sent)
   if (observation.value === 'continue')
-    return order(cursor, ids[0]!) < 0 ? unrepresentable(['the first page'], [firstPage, question]) : observation
+    return order(cursor, ids[0]!) < 0
+      ? unrepresentable(['the first page'], [firstPage, question])
+      : // Before all records, a cursor that is used and one that is ignored give the same page.
+        unobservableBut(because.data, 'continue', question)
   // After all records, the refusal may be that of the last cursor.
   return knownIds({ name, operation }, answers).some((id) => order(stripPrefix(id), cursor) < 0)
     ? observation

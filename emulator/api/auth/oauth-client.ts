@@ -56,7 +56,7 @@ function basicClient(authorization: string): { readonly id: string; readonly sec
   return basic && { id: formDecode(basic.user), secret: formDecode(basic.password) }
 }
 
-/** Decodes a form-urlencoded text. Returns an invalid string unchanged. */
+/** Decodes a form-urlencoded string. Returns an invalid one unchanged. */
 export function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

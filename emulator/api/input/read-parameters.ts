@@ -208,7 +208,7 @@ export function onlyValue(name: string, values: readonly string[], { repeatedPar
 }
 
 /**
- * Converts a text from a query string to the type that the schema asks for. A string that cannot be converted is returned
+ * Converts a string from the query to the type that the schema asks for. A string that cannot be converted is returned
  * unchanged, and the schema then refuses it.
  */
 export function parseParameter(value: string, schema: JsonSchema): unknown {

@@ -21,7 +21,7 @@ it.each([
   [
     'no effect',
     { operation: 'products.list', times: 2 },
-    /must have one of status, body, .*, delay, headers, .*; got none of them\.$/,
+    /must have one of status, body, drop, truncate, breakJson, drip, delay, headers, retryAfter; got none of them\.$/,
   ],
   ['two exclusive effects', { status: 500, truncate: true }, 'got status and truncate. Add two faults.'],
   ['Retry-After of no answer', { drop: 'after', retryAfter: 1 }, 'has no headers; leave out retryAfter or drop.'],

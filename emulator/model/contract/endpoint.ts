@@ -101,7 +101,7 @@ export type AcceptedCredentials = readonly [CredentialKind, ...CredentialKind[]]
 /** A public endpoint in the list of all. The types of its schemas are known only to its own handler. */
 export type AnyPublicEndpoint = PublicEndpoint<any, any, any>
 
-/** The endpoint that needs credentials. */
+/** A protected endpoint in the list of all. */
 export type AnyProtectedEndpoint = ProtectedEndpoint<any, any, any>
 /* eslint-enable typescript/no-explicit-any */
 
