@@ -105,12 +105,11 @@ function needsLine(result: CheckResult): FindingLine {
   const requests = shownBy(result).map(({ request }) => request)
   const made = [
     ...new Set(requests.flatMap(otherSecrets)),
-    ...(requests.some(takesToken) ? ['a token of the run'] : []),
+    ...(requests.some(takesToken) ? ['token id in the path'] : []),
   ]
   if (made.length === 0 && isDated(result))
-    return { label: 'needs', text: 'an expires_at that lies as far ahead when the request is sent' }
-  const what = made.length === 0 ? 'the same state' : made.join(' and ')
-  return { label: 'needs', text: `${what}, from earlier requests of the run: put your own in its place` }
+    return { label: 'needs', text: 'another expires_at, counted from the time of your request' }
+  return { label: 'needs', text: made.length === 0 ? 'the state of the run' : `your own ${made.join(' and ')}` }
 }
 
 function command(result: CheckResult): Finding['command'] {
