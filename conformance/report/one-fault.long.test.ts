@@ -316,6 +316,57 @@ it.each<Row>([
     ],
   },
   {
+    fault: 'oauth-token-dead',
+    only: ['oauth.*'],
+    says: [
+      'oauth.token-works: the access token is refused at GET /{version}/environments (',
+      'also wrong: the same token for 3 s; another token of the client; that one at GET /access-tokens; that one at the Services API',
+      'passed a token by a refresh; the Bearer token of the target file',
+      /request curl -i -X POST '\S+\/oauth\/token' .* && curl -i '\S+\/environments' /,
+    ],
+    not: ['immediately'],
+  },
+  {
+    fault: 'oauth-token-refused-by-services',
+    only: ['oauth.*'],
+    says: [
+      'the access token is refused at GET /services/{adapterConnectionId}/capabilities (',
+      'passed the token of the client at the versioned API',
+    ],
+  },
+  {
+    fault: 'secret-without-part-5/client-token/always',
+    only: ['auth.invalid-bearer'],
+    says: [
+      'an access token by client credentials with character 29 of 44 changed is accepted at',
+      'also wrong: the same token with only character 28 or 32 or 33 changed',
+      'passed the same token with only character 27 or 34 changed;',
+    ],
+    not: ['instead of a refusal'],
+  },
+  {
+    fault: 'pat-secret-masked',
+    only: ['pat.*'],
+    says: [
+      'token is a masked string of 8 characters at POST /access-tokens (',
+      'got 201, where token is a masked string of 8 characters',
+    ],
+  },
+  {
+    fault: 'legacy-list-is-served-405/legacy.events.list/always',
+    only: ['legacy.*', 'auth.*'],
+    says: [
+      'also wrong: the same request with the API key; the same request with a Bearer token of the versioned API',
+      'passed the integration token at /0/projects/;',
+    ],
+  },
+  {
+    fault: 'legacy-events-not-a-list',
+    only: ['legacy.*', 'auth.*'],
+    says: ['also wrong: the same request with the API key;'],
+    not: ['to be accepted', 'passed the same request'],
+  },
+  {
     fault: 'fixed-member-by-body-alone/scopes/none',
     only: ['pat.scopes-fixed'],
     says: [

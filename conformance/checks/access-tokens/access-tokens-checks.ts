@@ -252,7 +252,7 @@ const creating: readonly DeclaredCheck[] = [
   })),
 ]
 
-/** What a member holds in place of a secret, without its text. */
+/** The value of a member in place of a secret, without its text. */
 function valueKindPhrase(value: unknown, id: string): Phrase {
   if (value === null) return phrase`null`
   if (typeof value !== 'string') return Array.isArray(value) ? phrase`a list` : phrase`of type ${typeof value}`

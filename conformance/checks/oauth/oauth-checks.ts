@@ -88,31 +88,31 @@ async function refusedWords(session: Session, { request }: Exchange): Promise<To
   const later = run.allowWrites ? await unlessConcluded(sendRefresh(session.fork(), answer)) : undefined
   const asToken = (bearer: unknown): readonly Pick<Call, 'as'>[] =>
     typeof bearer === 'string' ? [{ as: { bearer } }] : []
-  const others: readonly (readonly [what: Phrase, call: Call])[] = [
-    ...asToken(answer.accessToken).flatMap((as): (readonly [Phrase, Call])[] => [
-      [phrase`another token of the client`, { path, ...as }],
-      [phrase`that one at GET /access-tokens`, { path: at('access-tokens.list'), ...as }],
+  const others: readonly (readonly [what: string, call: Call])[] = [
+    ...asToken(answer.accessToken).flatMap((as): (readonly [string, Call])[] => [
+      ['another token of the client', { path, ...as }],
+      ['that one at GET /access-tokens', { path: at('access-tokens.list'), ...as }],
       ...(adapterConnectionId === undefined
         ? []
         : [
             [
-              phrase`that one at the Services API`,
+              'that one at the Services API',
               { path: at('services.capabilities', { adapterConnectionId }), ...as },
             ] as const,
           ]),
     ]),
-    ...asToken(later?.accessToken).map((as) => [phrase`a token by a refresh`, { path, ...as }] as const),
-    ...(credentials?.token === undefined ? [] : [[phrase`the Bearer token of the target file`, { path }] as const]),
+    ...asToken(later?.accessToken).map((as) => ['a token by a refresh', { path, ...as }] as const),
+    ...(credentials?.token === undefined ? [] : [['the Bearer token of the target file', { path }] as const]),
   ]
-  const [right, wrong]: [Phrase[], Phrase[]] = [[], [phrase`the same token for 3 s`]]
+  const [served, refused]: [string[], string[]] = [[], ['the same token for 3 s']]
   for (const [what, call] of others) {
     const exchange = await session.send(call)
-    if (serves(exchange)) right.push(what)
-    else if (exchange.response.status === 401) wrong.push(what)
+    if (serves(exchange)) served.push(what)
+    else if (exchange.response.status === 401) refused.push(what)
   }
   return {
-    alike: phrase`${{ list: wrong, between: '; ' }}`,
-    beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+    alike: phrase`${{ list: refused, between: '; ' }}`,
+    beside: served.length === 0 ? undefined : phrase`${{ list: served, between: '; ' }}`,
     remedy: phrase`Store each token before it is issued, and look up that same string at every API.`,
   }
 }

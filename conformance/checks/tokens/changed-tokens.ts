@@ -211,7 +211,7 @@ const ways: Readonly<Record<Change['by'], (what: string) => readonly [request: P
 /** A requested change. Attempts on one token follow each other, so the state in the list may come from any of them. */
 export interface ChangeAttempt extends ChangedRecord {
   readonly what: Phrase
-  /** What it sends, as the subject of a sentence. */
+  /** The body and the query, as the subject of a sentence. */
   readonly contents: Phrase
   readonly by: Change['by']
   readonly traits: Traits
