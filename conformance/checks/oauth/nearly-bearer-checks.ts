@@ -10,7 +10,7 @@ import { mainToken } from '../tokens/main-token.ts'
 import { firstTokens } from '../tokens/token-list.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { charactersAround, type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
-import { requestClientToken, clientToken, granted, refreshed } from './oauth-tokens.ts'
+import { requestClientToken, clientToken, granted, refreshed, type TokenAnswer } from './oauth-tokens.ts'
 
 async function assertMissesRefused(
   session: Session,
@@ -93,13 +93,16 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
         )
       await assertClientMissesRefused(session)
       // A refresh may end the token before it.
-      const { accessToken: later } = session.run.quick ? {} : await refreshed(session).catch(() => ({}))
+      const { accessToken: later, exchange }: Partial<TokenAnswer> = session.run.quick
+        ? {}
+        : await refreshed(session).catch(() => ({}))
       if (typeof later !== 'string') return
       await assertMissesRefused(
         session,
         clientToken(later),
         usualNearMisses(session, later),
         phrase`an access token by a refresh`,
+        exchange,
       )
     },
   },
@@ -116,8 +119,8 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const [token, what] = [await acceptedToken(session), phrase`a token of the run`]
       const misses = session.run.rotation.some(usualNearMisses(session, token.secret), 1)
-      await assertMissesRefused(session, token, misses, what)
-      const { id } = await mainToken(session)
+      const { id, exchange } = await mainToken(session)
+      await assertMissesRefused(session, token, misses, what, exchange)
       const { page } = await firstTokens(session)
       // auth.invalid-bearer.other-values sends the id of an earlier token.
       if (page === undefined || page.ids.length === 0 || page.ids.includes(id)) {
