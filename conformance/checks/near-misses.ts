@@ -10,6 +10,8 @@ export interface NearMiss {
    * place.
    */
   readonly isUsual: boolean
+  /** The index of the one character that is changed, if it is in no special place. */
+  readonly place?: number | undefined
 }
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
@@ -98,15 +100,48 @@ function payloadOfJwt(secret: string): string | undefined {
 const eighths = [1, 2, 3, 5, 6]
 
 /** Variants of a long secret with one character changed in one of its eighths. */
-function changedInEighths(secret: string): readonly (readonly [text: string, change: string])[] {
+function changedInEighths(
+  secret: string,
+): readonly (readonly [text: string, change: string, isUsual: false, place: number])[] {
   if (secret.length < 24) return []
   return eighths.map((part) => {
     const place = findInnerPlace(secret, Math.ceil((part * secret.length) / 8))
-    return [
-      replaceCharacter(secret, place, nextCharacter(secret[place]!)),
-      `with character ${place + 1} of ${secret.length} changed`,
-    ]
+    const change = `with character ${place + 1} of ${secret.length} changed`
+    return [replaceCharacter(secret, place, nextCharacter(secret[place]!)), change, false, place]
   })
+}
+
+/** The characters around an accepted change, by their number from 1. */
+export interface CharactersAround {
+  /** Those whose change is accepted. */
+  readonly ignored: readonly number[]
+  /** The nearest whose change is refused. */
+  readonly compared: readonly number[]
+}
+
+/**
+ * Finds by bisection where the part of a secret begins and ends that a comparison leaves out, after a change in it was
+ * accepted. The last character may encode bits that are never read, so it is not tried.
+ */
+export async function charactersAround(
+  session: Session,
+  secret: string,
+  place: number,
+  isAccepted: (text: string) => Promise<boolean>,
+): Promise<CharactersAround> {
+  const [ignored, compared]: [number[], number[]] = [[], []]
+  for (const end of [-1, secret.length - 1]) {
+    let [inside, outside] = [place, end]
+    while (Math.abs(outside - inside) > 1) {
+      const middle = Math.trunc((inside + outside) / 2)
+      const text = replaceCharacter(secret, middle, nextCharacter(secret[middle]!))
+      session.run.addNearMiss(text, secret, `with character ${middle + 1} of ${secret.length} changed`)
+      if (await isAccepted(text)) ignored.push((inside = middle) + 1)
+      else outside = middle
+    }
+    if (outside !== end) compared.push(outside + 1)
+  }
+  return { ignored: ignored.toSorted((left, right) => left - right), compared }
 }
 
 /** The near misses of a secret. The first one reveals most: a comparison of any part except the end accepts it. */
@@ -114,11 +149,16 @@ function listNearMisses(secret: string): readonly NearMiss[] {
   const payload = payloadOfJwt(secret)
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
   const [middle, front] = [findInnerPlace(secret, secret.length >> 1), findInnerPlace(secret, 0)]
-  const misses: readonly (readonly [text: string | undefined, change: string, isUsual?: true])[] = [
+  const misses: readonly (readonly [text: string | undefined, change: string, isUsual?: boolean, place?: number])[] = [
     [payload === undefined ? secretInOtherCase(secret) : undefined, 'with one letter in the other case'],
     [otherEnd(secret), 'with its last character changed', true],
     [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off', true],
-    [replaceCharacter(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
+    [
+      replaceCharacter(secret, middle, nextCharacter(secret[middle]!)),
+      'with one character in the middle changed',
+      false,
+      middle,
+    ],
     [replaceCharacter(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
     [lengthenSecret(secret), 'with characters added at its end', true],
     [secret.replace(/.=*$/, ''), 'with its last character taken off'],
@@ -130,10 +170,10 @@ function listNearMisses(secret: string): readonly NearMiss[] {
     ...changedInEighths(secret),
   ]
   const known = new Set<string | undefined>([undefined, '', secret])
-  return misses.flatMap(([text, change, isUsual = false]) => {
+  return misses.flatMap(([text, change, isUsual = false, place]) => {
     if (text === undefined || known.has(text)) return []
     known.add(text)
-    return [{ text, change, isUsual }]
+    return [{ text, change, isUsual, place }]
   })
 }
 

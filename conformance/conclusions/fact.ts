@@ -43,8 +43,11 @@ const kinds = {
   repeated: { id: 'id', 'pages?': 'exchange[]' },
   /** The target issued an access token although it should not. */
   token: {},
-  /** A credential works although it should be refused, or is refused although it should work. */
-  credential: { works: 'flag' },
+  /**
+   * A credential works although it should be refused, or is refused although it should work. `made` is the answer that
+   * issued it.
+   */
+  credential: { works: 'flag', 'made?': 'exchange' },
   /**
    * A secret is shown again. `made` is the only answer that may show it. `by` is the request before which the answer did
    * not show it.

@@ -396,10 +396,86 @@ it.each<Row>([
     fault: 'pat-put-changes-scopes',
     only: ['pat.scopes-fixed'],
     says: [
-      'pat.scopes-fixed: a PUT changes scopes at PUT /access-tokens/{id}, then GET /access-tokens (',
+      'pat.scopes-fixed: other scopes are stored at PUT /access-tokens/{id}, then GET /access-tokens (',
       'also wrong: PUT with a new name and other scopes (200)',
       'passed POST with a new name and other scopes (400); PUT with only other scopes (400)',
-      'to do Let PUT change no more than POST does',
+      'to do Ignore or refuse scopes by PUT, as by POST.',
+    ],
+  },
+  {
+    fault: 'oauth-token-dead',
+    only: ['oauth.*'],
+    says: [
+      'oauth.token-works: the access token is refused at GET /{version}/environments (',
+      'also wrong: the same token for 3 s; another token of the client; that one at GET /access-tokens; that one at the Services API',
+      'passed a token by a refresh; the Bearer token of the target file',
+      /request curl -i -X POST '\S+\/oauth\/token' .* && curl -i '\S+\/environments' /,
+    ],
+    not: ['immediately'],
+  },
+  {
+    fault: 'oauth-token-refused-by-services',
+    only: ['oauth.*'],
+    says: [
+      'the access token is refused at GET /services/{adapterConnectionId}/capabilities (',
+      'passed the token of the client at the versioned API',
+    ],
+  },
+  {
+    fault: 'secret-without-part-5/client-token/always',
+    only: ['auth.invalid-bearer'],
+    says: [
+      'an access token by client credentials with character 29 of 44 changed is accepted at',
+      'also wrong: the same token with only character 28 or 32 or 33 changed',
+      'passed the same token with only character 27 or 34 changed;',
+    ],
+    not: ['instead of a refusal'],
+  },
+  {
+    fault: 'pat-secret-masked',
+    only: ['pat.*'],
+    says: [
+      'token is a masked string of 8 characters at POST /access-tokens (',
+      'got 201, where token is a masked string of 8 characters',
+    ],
+  },
+  {
+    fault: 'legacy-list-is-served-405/legacy.events.list/always',
+    only: ['legacy.*', 'auth.*'],
+    says: [
+      'also wrong: the same request with the API key; the same request with a Bearer token of the versioned API',
+      'passed the integration token at /0/projects/;',
+    ],
+  },
+  {
+    fault: 'legacy-events-not-a-list',
+    only: ['legacy.*', 'auth.*'],
+    says: ['also wrong: the same request with the API key;'],
+    not: ['to be accepted', 'passed the same request'],
+  },
+  {
+    fault: 'fixed-member-by-body-alone/scopes/none',
+    only: ['pat.scopes-fixed'],
+    says: [
+      'a body with only [] as scopes changes scopes at',
+      'also wrong: POST with only null as scopes',
+      'passed POST with a new name and [] as scopes; POST with only fewer scopes; POST with only another scope; PUT with',
+      'to do Ignore or refuse scopes in the body, whatever the value.',
+      'needs your own token id in the path',
+    ],
+  },
+  {
+    fault: 'fixed-member-by-query/scopes/others',
+    only: ['pat.scopes-fixed'],
+    says: ['a query with another scope, beside a new name in the body, changes scopes at', 'scopes in the query,'],
+  },
+  {
+    fault: 'capabilities-are-of-the-connection/services.capabilities/second-connection',
+    only: ['services.*'],
+    says: [
+      'services.capabilities-own: two connections get the same commands at GET',
+      'got the same commands for both: create-order, list-orders,',
+      'to do Show only the commands of the connection in the path.',
     ],
   },
   {
@@ -786,9 +862,9 @@ it.each<Row>([
     fault: 'fixed-member-by-body-alone/expires_at/earlier',
     only: ['pat.*'],
     says: [
-      'a POST with only an expires_at an hour earlier changes expires_at at',
+      'a body with only an expires_at an hour earlier changes expires_at at',
       'also wrong: POST with only an expires_at 100 days earlier',
-      'passed POST with only an expires_at an hour later; POST with a new name and an expires_at an hour earlier',
+      'passed POST with a new name and an expires_at an hour earlier; POST with only an expires_at an hour later',
     ],
   },
   {
@@ -908,7 +984,7 @@ it.each<Row>([
     fault: 'connect-asks-for-bearer',
     only: ['connect.*'],
     says: [
-      'needs <state_code>, from earlier requests of the run: put your own in its place',
+      'needs your own <state_code>',
       /request curl -i -X POST '\S+\/prepare-connect' .* && curl -i '\S+\/connect\?/,
     ],
   },
@@ -1022,7 +1098,10 @@ it.each<Row>([
   {
     fault: 'connect-codes-complete-forever',
     only: ['connect.*'],
-    says: ['for a state code that is 31 days old ('],
+    says: [
+      'connect.short-lived: a state code that is 31 days old still connects at',
+      'after hooks.advanceClock let 31 days pass',
+    ],
     not: ['_emulator/clock'],
   },
   {
@@ -1327,7 +1406,7 @@ it.each<Row>([
   {
     fault: 'dsn-refused',
     only: ['auth.*'],
-    says: ['404 for a valid credential at', 'passed the same request with a Bearer token to do Accept'],
+    says: ['404 in spite of valid credentials at', 'passed the same request with a Bearer token to do Accept'],
     not: ['samples.dsnPath'],
   },
   {
@@ -1340,9 +1419,9 @@ it.each<Row>([
     only: ['pat.expiry-minimum'],
     says: [
       'an expires_at 2 days ahead is accepted, 1 day ahead is refused at POST /access-tokens (',
-      'passed an expires_at 1 day ahead, 1 hour ahead, in the past: each is refused',
-      'to do Set the minimum to 7 days, to the second: it lies between 2 days ahead and 1 day ahead.',
-      'needs an expires_at that lies as far ahead when the request is sent',
+      'passed an expires_at 1 day ahead, 23 hours ahead, 12 hours ahead, 8 hours ahead: each is refused',
+      'to do Set the minimum to 7 days, to the second. Now it is between 2 days ahead and 1 day ahead.',
+      'needs another expires_at, counted from the time of your request',
     ],
   },
   {
@@ -1354,7 +1433,7 @@ it.each<Row>([
     fault: 'pat-past-expiry-accepted',
     only: ['pat.expiry-minimum'],
     says: ['an expires_at in the past is accepted at', 'passed an expires_at 10 minutes short of 7 days,'],
-    not: ['it lies between'],
+    not: ['Now it is between'],
   },
   {
     fault: 'no-credential-refused/access-tokens.revoke/prefixed-id',
@@ -1411,7 +1490,7 @@ it.each<Row>([
     fault: 'fixed-member-by-body-with-name/expires_at/null-left-out',
     only: ['pat.expiry-fixed'],
     says: [
-      'a POST with a new name and null as expires_at changes expires_at at',
+      'a body with a new name and null as expires_at changes expires_at at',
       'got none in the list and in the answer',
     ],
   },

@@ -24,6 +24,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
   const { requirement, message, evidence, reproduce, fact } = first
   const { statement, clause } = findRequirement(requirement)!
   const broken = Map.groupBy(others, (other) => other.requirement)
+  const { alike, beside } = withNeighbours(first, others)
   return {
     id: requirement,
     requirement,
@@ -35,9 +36,9 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     lines: [
       ...statementLines(first),
       { label: 'check', text: [first.check, ...otherPlaces(first)].join(', ') },
-      ...(first.alike === undefined ? [] : [alsoLine(`wrong: ${phraseText(first.alike)}`)]),
+      ...(alike === undefined ? [] : [alsoLine(`wrong: ${phraseText(alike)}`)]),
       ...alsoLines(broken.get(requirement) ?? [], first),
-      ...passedLines(failures, all),
+      ...passedLines([{ ...first, beside }, ...others], all),
       ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),
       ...adviceLines(first, all),
       ...blockedLines(failures, all),
@@ -48,6 +49,12 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     script: reproduce,
     evidence,
   }
+}
+
+/** The neighbours of a failure: its own, or else those of a failure with the same answer, which asked for them. */
+function withNeighbours(first: CheckResult, others: readonly CheckResult[]): Pick<CheckResult, 'alike' | 'beside'> {
+  const hasNeighbours = ({ alike, beside }: CheckResult): boolean => alike !== undefined || beside !== undefined
+  return [first, ...others.filter((other) => isSameAnswer(first, other))].find(hasNeighbours) ?? first
 }
 
 /** The most requests of a command. */
@@ -105,12 +112,11 @@ function needsLine(result: CheckResult): FindingLine {
   const requests = shownBy(result).map(({ request }) => request)
   const made = [
     ...new Set(requests.flatMap(otherSecrets)),
-    ...(requests.some(takesToken) ? ['a token of the run'] : []),
+    ...(requests.some(takesToken) ? ['token id in the path'] : []),
   ]
   if (made.length === 0 && isDated(result))
-    return { label: 'needs', text: 'an expires_at that lies as far ahead when the request is sent' }
-  const what = made.length === 0 ? 'the same state' : made.join(' and ')
-  return { label: 'needs', text: `${what}, from earlier requests of the run: put your own in its place` }
+    return { label: 'needs', text: 'another expires_at, counted from the time of your request' }
+  return { label: 'needs', text: made.length === 0 ? 'the state of the run' : `your own ${made.join(' and ')}` }
 }
 
 function command(result: CheckResult): Finding['command'] {
@@ -236,7 +242,9 @@ function brokenLine(id: RequirementId, results: readonly CheckResult[], first: C
   const more = results.length > 1 ? ` and ${counted(results.length - 1, 'other check')}` : ''
   const isHere = nearest.fact && first.fact && documentedPlace(nearest.fact.at) === documentedPlace(first.fact.at)
   const isRefusal = (nearest.fact?.at.response.status ?? 0) >= 400
-  const told = (isRefusal && answersAlike(nearest, first)) || isAboutId(first)
+  const isCredential = nearest.fact?.kind === 'credential'
+  const told =
+    (isRefusal && answersAlike(nearest, first)) || (isCredential && isSameAnswer(nearest, first)) || isAboutId(first)
   const where = told ? (isHere ? '' : ` Also at ${decidingPlace(nearest)}.`) : ` At ${decidingPlace(nearest)}`
   return {
     label: 'breaks',
@@ -249,11 +257,22 @@ function isAboutId({ requirement, fact }: CheckResult): boolean {
   return fact !== undefined && findRequirement(requirement)!.clause === '2.1' && recordIds(fact).length > 0
 }
 
+/** Returns true if two failures are about one answer. */
+function isSameAnswer({ fact: left }: CheckResult, { fact: right }: CheckResult): boolean {
+  return (
+    left !== undefined &&
+    right !== undefined &&
+    left.at.request.url === right.at.request.url &&
+    left.at.response.text === right.at.response.text
+  )
+}
+
 /** Returns true if two failures have the same answer. */
-function answersAlike({ fact: left }: CheckResult, { fact: right }: CheckResult): boolean {
+function answersAlike(first: CheckResult, second: CheckResult): boolean {
+  if (isSameAnswer(first, second)) return true
+  const [left, right] = [first.fact, second.fact]
   if (!left || !right) return false
   const [answer, other] = [left.at.response, right.at.response]
-  if (left.at.request.url === right.at.request.url && answer.text === other.text) return true
   return (
     left.kind === right.kind && answer.status === other.status && (answer.status < 400 || answer.text === other.text)
   )
@@ -270,8 +289,8 @@ const cutRequests = (text: string): string => (text.length > 120 ? `${startOfTex
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
   const { requirement, beside, fact: first } = failures[0]!
-  // Other lists may have the right Link header, and other places may refuse a wrong credential that this one accepts.
-  if (beside && first?.kind !== 'link' && !(first?.kind === 'credential' && first.works))
+  // Other lists may have the right Link header, and other places may refuse a wrong credential of the target file.
+  if (beside && first?.kind !== 'link' && !(first?.kind === 'credential' && first.works && !first.made))
     return [{ label: 'passed', text: phraseText(beside) }]
   const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
   const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')

@@ -45,13 +45,13 @@ export function symptomText(fact: Fact): string {
     case 'token':
       return 'a token is issued'
     case 'credential':
-      return fact.works ? `${status} instead of a refusal` : `${status} for a valid credential`
+      return fact.works ? `${status} instead of a refusal` : `${status} in spite of valid credentials`
     case 'secret':
       return 'a secret is shown again'
     case 'effect':
       return `done in spite of the ${status}`
     case 'alike':
-      return 'the same answer as to a good request'
+      return 'the same answer'
     case 'different':
       return 'different answers to equal requests'
   }

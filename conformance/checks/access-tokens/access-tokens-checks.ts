@@ -9,6 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { assertTokenAccepted } from '../tokens/token.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { readListPage } from '../lists/pages.ts'
+import { membersLikeSecret } from '../tokens/token-secret.ts'
 import { noSuccess } from '../no-success.ts'
 import type { Creation } from '../tokens/create-token.ts'
 import { accessTokenEndChecks } from './end-checks.ts'
@@ -251,6 +252,15 @@ const creating: readonly DeclaredCheck[] = [
   })),
 ]
 
+/** The value of a member in place of a secret, without its text. */
+function valueKindPhrase(value: unknown, id: string): Phrase {
+  if (value === null) return phrase`null`
+  if (typeof value !== 'string') return Array.isArray(value) ? phrase`a list` : phrase`of type ${typeof value}`
+  if (value === '') return phrase`an empty string`
+  if (stripPrefix(value) === stripPrefix(id)) return phrase`the id of the token`
+  return phrase`${/[*•…]|\.{3}/.test(value) ? 'a masked string' : 'a string'} of ${countPhrase(value.length, 'character')}`
+}
+
 const secrets: readonly DeclaredCheck[] = [
   {
     id: 'pat.secret-shown.creation',
@@ -261,9 +271,13 @@ const secrets: readonly DeclaredCheck[] = [
       'The answer to a creation has a string under any name that may be the secret: it was not in the request, and each token has a different one.',
     run: async (session) => {
       if ((await secretCandidates(session)).length > 0) return
-      const { exchange } = await mainToken(session)
+      const { exchange, id } = await mainToken(session)
+      const members = membersLikeSecret(exchange.response.json)
+      const values = members.map(([member, value]) => phrase`${member} is ${valueKindPhrase(value, id)}`)
       fail({
         expected: phrase`the whole secret of the new token in this answer`,
+        got: values.length === 0 ? undefined : phrase`${exchange.response.status}, where ${{ list: values }}`,
+        symptom: values.length === 1 ? values[0] : undefined,
         fact: { kind: 'body', lacks: ['the secret'], at: exchange },
       })
     },

@@ -185,7 +185,16 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
 }
 
 /** The most attempts that are named. */
-const mostNamed = 4
+const mostNamed = 5
+
+/** The attempts that tell most first: the same values sent otherwise, other values sent so, and one of each other way. */
+function mostTellingFirst(all: readonly ChangeAttempt[], { by, traits }: ChangeAttempt): readonly ChangeAttempt[] {
+  const nearest = nearestFirst(all, (attempt) => attempt.traits, traits)
+  const sameValues = nearest.filter((attempt) => attempt.traits['values'] === traits['values'])
+  const sameWay = nearest.filter((attempt) => attempt.by === by).slice(0, 2)
+  const eachWay = [...Map.groupBy(nearest, (attempt) => attempt.by).values()].map(([first]) => first!)
+  return [...new Set([...sameValues, ...sameWay, ...eachWay, ...nearest])]
+}
 
 /** The other attempts whose answers show that they changed a member, and those that did not. */
 function similarAttempts(
@@ -206,7 +215,7 @@ function similarAttempts(
   }
   const named = (verdict: boolean) => {
     const found = all.filter((attempt) => attempt !== first && isEffective(attempt) === verdict)
-    const others = nearestFirst(found, ({ traits }) => traits, first.traits)
+    const others = mostTellingFirst(found, first)
     const list = others.slice(0, mostNamed).map(({ what }) => what)
     const rest = others.length - list.length
     return list.length === 0
@@ -252,8 +261,8 @@ async function nearPuts(session: Session, { member, isSame }: FixedTokenMember):
     alike: named(effective),
     beside: named(others),
     ...(isByPut && {
-      symptom: phrase`a PUT changes ${member}`,
-      remedy: phrase`Let PUT change no more than POST does, which leaves ${member} unchanged.`,
+      symptom: phrase`${value} ${member === 'scopes' ? 'are' : 'is'} stored`,
+      remedy: phrase`Ignore or refuse ${member} by PUT, as by POST.`,
     }),
   }
 }
@@ -262,11 +271,12 @@ async function assertSameAfterAttempts(session: Session, row: FixedTokenMember):
   const { all, isSeveral } = await changeAttempts(session)
   const about = all.filter(({ values }) => row.member in values)
   for (const attempt of likeliestFirst(about, row)) {
-    const { what, exchange, ...records } = attempt
+    const { contents, by, exchange, ...records } = attempt
     const isPut = exchange.request.method === 'PUT' && isChanged(records, row)
     const near = isPut ? await unlessConcluded(nearPuts(session.fork(), row)) : undefined
     assertMemberUnchanged(row, records, exchange, () => ({
-      symptom: phrase`a ${what} changes ${row.member}`,
+      symptom: phrase`${contents} changes ${row.member}`,
+      remedy: phrase`Ignore or refuse ${row.member} in the ${by === 'query' ? 'query' : 'body'}, whatever the value.`,
       ...similarAttempts(about, attempt, row),
       ...near,
     }))

@@ -20,8 +20,9 @@ const points: Readonly<Record<BoundSide, readonly (readonly [words: string, dist
     ['10 minutes short of 7 days', 10 * minute],
     ['1 hour short of 7 days', hour],
     ['12 hours short of 7 days', 12 * hour],
-    ...[6, 5, 4, 2].map((days) => [`${days} days ahead`, (7 - days) * day] as const),
+    ...[6, 5, 4, 3, 2].map((days) => [`${days} days ahead`, (7 - days) * day] as const),
     ['1 day ahead', 6 * day],
+    ...[23, 12, 8, 6].map((hours) => [`${hours} hours ahead`, 7 * day - hours * hour] as const),
     ['1 hour ahead', 7 * day - hour],
     ['in the past', 7 * day + hour],
   ],
@@ -144,7 +145,7 @@ export async function nearExpiries(
       : undefined,
     remedy:
       isMoved && !isQuiet
-        ? phrase`Set the ${bound} to ${bound === 'minimum' ? '7 days' : '2 years'}, to the second: it lies between ${farthest} and ${nearest.words}.`
+        ? phrase`Set the ${bound} to ${bound === 'minimum' ? '7 days' : '2 years'}, to the second. Now it is between ${farthest} and ${nearest.words}.`
         : undefined,
     example,
   }

@@ -92,9 +92,12 @@ async function refusedWords(session: Session, call: Call, refused: Scheme): Prom
   ]
   const served: string[] = []
   const alike: string[] = []
+  const isEvents = (path: Call['path']): boolean => JSON.stringify(path) === JSON.stringify(eventsPath(session))
   for (const { what, call: sent } of asked) {
     const exchange = await unlessConcluded(askOnce(session.fork(), sent))
-    if (exchange) (serves(exchange) ? served : alike).push(what)
+    if (!exchange) continue
+    const isRight = serves(exchange) && (!isEvents(sent.path) || readListPage(session, exchange) !== undefined)
+    ;(isRight ? served : alike).push(what)
   }
   return {
     beside: served.length === 0 ? undefined : phrase`${{ list: served, between: '; ' }}`,

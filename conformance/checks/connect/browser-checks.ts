@@ -67,7 +67,7 @@ export const connectBrowserChecks: readonly DeclaredCheck[] = [
           expected: phrase`a made-up state code to complete nothing`,
           got: bad.seen,
           fact: { kind: 'alike', at: bad.answer, other: good.answer },
-          condition: phrase`for a made-up state code`,
+          symptom: phrase`a made-up state code connects`,
         })
       return phrase`a made-up code ends on another page than a good one: ${bad.seen}`
     },

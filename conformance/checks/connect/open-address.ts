@@ -135,22 +135,28 @@ export const openedMadeUp: Once<[], OpenedAddress> = oncePerRun(async (session) 
  * connection only if it is the last page. An earlier page shows that the code was accepted if a made-up code gets
  * another page.
  */
-export async function assertNotCompleted(session: Session, bad: OpenedAddress, what: Phrase): Promise<void> {
+export async function assertNotCompleted(
+  session: Session,
+  bad: OpenedAddress,
+  what: Phrase,
+  /** How the code got into its state. */
+  how: Phrase | '' = '',
+): Promise<void> {
   const good = await openedWithCode(session)
   if (bad.exchange.response.status >= 400 || !isSamePage(bad, good)) return
   const got = phrase`the same page as for a good code: ${answerPhrase(bad.exchange)}`
   const fact = { kind: 'alike', at: bad.exchange, other: good.exchange } as const
   if (!isOpen(bad.exchange))
-    fail({ expected: phrase`${what} to complete nothing`, got, fact, condition: phrase`for ${what}` })
+    fail({ expected: phrase`${what} to complete nothing${how}`, got, fact, symptom: phrase`${what} still connects` })
   // A page without a code may ask for one. A redirect continues as with a good code.
   const isComparable = bad.code !== '' || (bad.exchange.response.status >= 300 && !session.run.gentle)
   const madeUp = isComparable ? await openedMadeUp(session) : undefined
   if (madeUp && comparablePage(madeUp) !== comparablePage(good))
     fail({
-      expected: phrase`${what} to be refused, as a made-up one is (${madeUp.exchange.response.status})`,
+      expected: phrase`${what} to be refused, as a made-up one is (${madeUp.exchange.response.status})${how}`,
       got,
       fact,
-      condition: phrase`for ${what}`,
+      symptom: phrase`${what} is still accepted`,
     })
   insufficient(because.alike, phrase`${what} gets the same page or redirect, and what follows cannot be seen from here`)
 }

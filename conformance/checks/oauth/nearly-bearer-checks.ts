@@ -1,30 +1,54 @@
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { blocked, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { assertUse, type Token, useNewToken, useToken } from '../tokens/token.ts'
+import { assertUse, type BearerUse, type Token, useNewToken, useToken } from '../tokens/token.ts'
 import { acceptedToken } from '../tokens/main-secret.ts'
 import { mainToken } from '../tokens/main-token.ts'
 import { firstTokens } from '../tokens/token-list.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
-import { requestClientToken, clientToken, granted, refreshed } from './oauth-tokens.ts'
+import { charactersAround, type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
+import { requestClientToken, clientToken, granted, refreshed, type TokenAnswer } from './oauth-tokens.ts'
 
 async function assertMissesRefused(
   session: Session,
   token: Token,
   misses: readonly NearMiss[],
   what: Phrase,
+  made?: Exchange,
 ): Promise<void> {
-  await eachAtOnce(
-    misses,
-    async ({ text, change }) => {
-      const use = await useToken(session, { ...token, secret: text }, 'bearer')
-      assertUse(use, false, phrase`a refusal of ${what} ${change}`)
-    },
-    misses.length,
-  )
+  const uses = new Map<NearMiss, BearerUse>()
+  const ask = (text: string) => useToken(session, { ...token, secret: text }, 'bearer')
+  const failFirst = async () => {
+    const [accepted, refused] = [true, false].map((works) => misses.filter((miss) => uses.get(miss)?.works === works))
+    const [first, ...others] = accepted!
+    if (!first) return
+    const { place } = first
+    const around =
+      place === undefined || session.run.gentle
+        ? undefined
+        : await unlessConcluded(charactersAround(session, token.secret, place, async (text) => (await ask(text)).works))
+    assertUse({ ...uses.get(first)!, made }, false, phrase`a refusal of ${what} ${first.change}`, {
+      symptom: phrase`${what} ${first.change} is accepted`,
+      alike: missesPhrase(around?.ignored, others),
+      beside: missesPhrase(around?.compared, refused!),
+    })
+  }
+  await eachAtOnce(misses, async (miss) => uses.set(miss, await ask(miss.text)), misses.length).finally(failFirst)
+}
+
+/** The most near misses that are named. */
+const mostNamed = 3
+
+/** Other changes of a token: of single characters, by their numbers, and others. */
+function missesPhrase(characters: readonly number[] = [], misses: readonly NearMiss[]): Phrase | undefined {
+  const list = [
+    ...(characters.length === 0 ? [] : [phrase`with only character ${{ list: characters, between: ' or ' }} changed`]),
+    ...misses.slice(0, mostNamed).map(({ change }) => change),
+  ]
+  return list.length === 0 ? undefined : phrase`the same token ${{ list, between: '; ' }}`
 }
 
 /** @throws Conclusion `insufficientEvidence` for a token that has ended: its near misses would be refused anyway. */
@@ -34,16 +58,16 @@ function concludeEnded(what: Phrase): never {
 
 /** Sends near misses of a working token of the client, and of another one if that has ended meanwhile. */
 async function assertClientMissesRefused(session: Session): Promise<void> {
-  const what = phrase`an access token of the client`
+  const what = phrase`an access token by client credentials`
   let worked = false
   for (const source of [granted, requestClientToken]) {
-    const { accessToken } = await source(session)
+    const { accessToken, exchange } = await source(session)
     if (typeof accessToken !== 'string') continue
     const token = clientToken(accessToken)
     if (!(await useNewToken(session, token)).works) continue
     worked = true
     const [telling, ...rest] = nearMisses(session, accessToken)
-    await assertMissesRefused(session, token, [telling, ...session.run.rotation.some(rest, 1, 1)], what)
+    await assertMissesRefused(session, token, [telling, ...session.run.rotation.some(rest, 1, 1)], what, exchange)
     if ((await useToken(session, token)).works) return
   }
   if (worked) concludeEnded(what)
@@ -69,13 +93,16 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
         )
       await assertClientMissesRefused(session)
       // A refresh may end the token before it.
-      const { accessToken: later } = session.run.quick ? {} : await refreshed(session).catch(() => ({}))
+      const { accessToken: later, exchange }: Partial<TokenAnswer> = session.run.quick
+        ? {}
+        : await refreshed(session).catch(() => ({}))
       if (typeof later !== 'string') return
       await assertMissesRefused(
         session,
         clientToken(later),
         usualNearMisses(session, later),
         phrase`an access token by a refresh`,
+        exchange,
       )
     },
   },
@@ -92,8 +119,8 @@ export const nearlyBearerChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const [token, what] = [await acceptedToken(session), phrase`a token of the run`]
       const misses = session.run.rotation.some(usualNearMisses(session, token.secret), 1)
-      await assertMissesRefused(session, token, misses, what)
-      const { id } = await mainToken(session)
+      const { id, exchange } = await mainToken(session)
+      await assertMissesRefused(session, token, misses, what, exchange)
       const { page } = await firstTokens(session)
       // auth.invalid-bearer.other-values sends the id of an earlier token.
       if (page === undefined || page.ids.length === 0 || page.ids.includes(id)) {

@@ -2,10 +2,13 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
+import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
+import { serves } from '../../reading/success.ts'
 import { isSameBody } from '../../reading/same-json.ts'
-import { type Acceptance, assertTokenAccepted, assertUse } from '../tokens/token.ts'
+import { type Acceptance, assertTokenAccepted, assertUse, type TokenWords } from '../tokens/token.ts'
 import { noSuccess } from '../no-success.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { nearlyBearerChecks } from './nearly-bearer-checks.ts'
@@ -19,6 +22,7 @@ import {
   postToken,
   refreshed,
   refreshedAcceptance,
+  sendRefresh,
   type TokenAnswer,
   tryLast,
 } from './oauth-tokens.ts'
@@ -75,6 +79,44 @@ const isText =
         })
   }
 
+/** Where a new token of the client is refused as well, and the credentials that are accepted there. */
+async function refusedWords(session: Session, { request }: Exchange): Promise<TokenWords> {
+  const { run } = session
+  const { samples: { adapterConnectionId } = {}, credentials } = run.target
+  const path = at(request.operation === 'access-tokens.list' ? 'access-tokens.list' : 'environments.list')
+  const answer = await requestClientToken(session)
+  const later = run.allowWrites ? await unlessConcluded(sendRefresh(session.fork(), answer)) : undefined
+  const asToken = (bearer: unknown): readonly Pick<Call, 'as'>[] =>
+    typeof bearer === 'string' ? [{ as: { bearer } }] : []
+  const others: readonly (readonly [what: string, call: Call])[] = [
+    ...asToken(answer.accessToken).flatMap((as): (readonly [string, Call])[] => [
+      ['another token of the client', { path, ...as }],
+      ['that one at GET /access-tokens', { path: at('access-tokens.list'), ...as }],
+      ...(adapterConnectionId === undefined
+        ? []
+        : [
+            [
+              'that one at the Services API',
+              { path: at('services.capabilities', { adapterConnectionId }), ...as },
+            ] as const,
+          ]),
+    ]),
+    ...asToken(later?.accessToken).map((as) => ['a token by a refresh', { path, ...as }] as const),
+    ...(credentials?.token === undefined ? [] : [['the Bearer token of the target file', { path }] as const]),
+  ]
+  const [served, refused]: [string[], string[]] = [[], ['the same token for 3 s']]
+  for (const [what, call] of others) {
+    const exchange = await session.send(call)
+    if (serves(exchange)) served.push(what)
+    else if (exchange.response.status === 401) refused.push(what)
+  }
+  return {
+    alike: phrase`${{ list: refused, between: '; ' }}`,
+    beside: served.length === 0 ? undefined : phrase`${{ list: served, between: '; ' }}`,
+    remedy: phrase`Store each token before it is issued, and look up that same string at every API.`,
+  }
+}
+
 /** Checks that a token is accepted as Bearer. */
 const tokenWorks =
   (acceptanceOf: (session: Session) => Promise<Acceptance>, what: Phrase): Run =>
@@ -87,11 +129,14 @@ const tokenWorks =
         phrase`${what} is refused (${answerPhrase(exchange)}), and other checks got tokens meanwhile, of which one may have ended it`,
         exchange,
       )
+    const words =
+      acceptance.verdict === 'refused' ? await unlessConcluded(refusedWords(session.fork(), exchange)) : undefined
     assertTokenAccepted(
       acceptance,
       what,
       undeclared('credentials.oauth'),
       phrase`perhaps for lack of rights; declare a client in credentials.oauth that may list environments`,
+      words,
     )
   }
 
@@ -178,7 +223,7 @@ export const oauthChecks: readonly DeclaredCheck[] = [
       const path = at('services.capabilities', {
         adapterConnectionId: session.run.target.samples!.adapterConnectionId!,
       })
-      const { verdict, exchange } = await tryLast(
+      const { verdict, exchange, issued } = await tryLast(
         session,
         1,
         requestClientToken,
@@ -197,9 +242,17 @@ export const oauthChecks: readonly DeclaredCheck[] = [
           exchange,
         )
       const got = phrase`${answerPhrase(exchange)}, as for a value that was never issued`
-      assertUse({ works: false, exchange }, true, phrase`the access token to be accepted by the Services API too`, {
-        got,
-      })
+      assertUse(
+        { works: false, exchange, made: issued.answer.exchange },
+        true,
+        phrase`the access token to be accepted by the Services API too`,
+        {
+          got,
+          symptom: phrase`the access token is refused`,
+          beside: phrase`the token of the client at the versioned API`,
+          remedy: phrase`Accept access tokens at the Services API as at the versioned API.`,
+        },
+      )
     },
   },
   {

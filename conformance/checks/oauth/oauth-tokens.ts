@@ -202,12 +202,13 @@ const findAcceptance = (
   again: (session: Session) => Promise<TokenAnswer>,
 ): Once<[], Acceptance> =>
   oncePerRun(async (session) => {
-    const { secret } = await assertIssued(session, await first(session))
+    const answer = await first(session)
+    const { secret } = await assertIssued(session, answer)
     const attempt = () => tryBearer(session, secret)
     const known = await tryNew(session, attempt, ({ verdict }) => verdict !== 'refused')
-    return known.verdict === 'accepted'
-      ? known
-      : await tryLast(session, count, again, (other, token) => tryBearer(other, token.secret))
+    if (known.verdict === 'accepted') return { ...known, made: answer.exchange }
+    const last = await tryLast(session, count, again, (other, token) => tryBearer(other, token.secret))
+    return { ...last, made: last.issued.answer.exchange }
   })
 
 /** The acceptance of the token by client credentials. */

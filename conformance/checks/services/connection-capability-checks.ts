@@ -8,7 +8,7 @@ import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { askOnce } from '../shared-answers.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import {
@@ -68,6 +68,20 @@ function chosenProbes(session: Session, first: Exchange, second: Exchange | unde
   return session.run.rotation.some(shared.length > 0 ? shared : lastFirst, 1)
 }
 
+/** The names of the commands of two connections, if the sample shows where they stand, or else the answer. */
+function commandNamesPhrase({ run }: Session, answers: readonly [Exchange, Exchange]): Phrase {
+  const name = run.target.samples?.command?.name
+  const namesOf = ({ response: { json } }: Exchange): readonly string[] =>
+    name === undefined || commandDetail(json, name) === 'nothing'
+      ? []
+      : [name, ...findOtherCommands(json, name).map((other) => other.name)]
+  const [first, second] = [namesOf(answers[0]), namesOf(answers[1])]
+  if (first.length === 0 || second.length === 0) return phrase`the same: ${answerPhrase(answers[1])}`
+  return first.join() === second.join()
+    ? phrase`the same commands for both: ${{ list: first }}`
+    : phrase`${{ list: second }} for the former, ${{ list: first }} for the latter, with the same schemas`
+}
+
 /** Capabilities are those of one connection (clause 4.7). */
 export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
   {
@@ -91,7 +105,7 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
           fact: isSame
             ? { kind: 'alike', other: answered, at: unknown }
             : { kind: 'body', members: [name!], at: unknown },
-          condition: phrase`for an id of no connection`,
+          symptom: phrase`an id of no connection gets commands`,
         })
       const { samples } = session.run.target
       if (
@@ -122,9 +136,11 @@ export const connectionCapabilityChecks: readonly DeclaredCheck[] = [
         )
       if (capabilitySchemas(answered) === capabilitySchemas(other))
         fail({
-          expected: phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
+          expected: phrase`other commands for ${session.run.target.samples!.otherAdapterConnectionId!}, declared as samples.otherAdapterConnectionId because it has others, than for ${declaredConnection(session)}`,
+          got: commandNamesPhrase(session, [answered, other]),
           fact: { kind: 'alike', other: answered, at: other },
-          condition: phrase`for another connection`,
+          symptom: phrase`two connections get the same commands`,
+          remedy: phrase`Show only the commands of the connection in the path.`,
         })
     },
   },

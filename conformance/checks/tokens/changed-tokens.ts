@@ -201,16 +201,19 @@ function fixedMemberChanges({ run }: Session, { scopes, expiry, format, precisio
 }
 
 /** Describes how a change is sent. */
-const ways: Readonly<Record<Change['by'], (what: string) => Phrase>> = {
-  name: (what) => phrase`POST with a new name and ${what}`,
-  alone: (what) => phrase`POST with only ${what}`,
-  query: (what) => phrase`POST with a new name and ${what} in the query`,
-  PUT: (what) => phrase`PUT with a new name and ${what}`,
+const ways: Readonly<Record<Change['by'], (what: string) => readonly [request: Phrase, contents: Phrase]>> = {
+  name: (what) => [phrase`POST with a new name and ${what}`, phrase`a body with a new name and ${what}`],
+  alone: (what) => [phrase`POST with only ${what}`, phrase`a body with only ${what}`],
+  query: (what) => [phrase`POST with the query ${what}`, phrase`a query with ${what}, beside a new name in the body,`],
+  PUT: (what) => [phrase`PUT with a new name and ${what}`, phrase`a body with a new name and ${what}`],
 }
 
 /** A requested change. Attempts on one token follow each other, so the state in the list may come from any of them. */
 export interface ChangeAttempt extends ChangedRecord {
   readonly what: Phrase
+  /** The body and the query, as the subject of a sentence. */
+  readonly contents: Phrase
+  readonly by: Change['by']
   readonly traits: Traits
   readonly values: Values
 }
@@ -242,7 +245,9 @@ export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => 
     all: changes.map(({ to, what, values, by }, index) => {
       const id = ids[to]!
       const records = { before: before.records.get(id), after: list.records.get(id) }
-      return { id, what: ways[by](what), traits: { by, values: what }, values, exchange: answers[index]!, ...records }
+      const [request, contents] = ways[by](what)
+      const traits = { by, values: what }
+      return { id, what: request, contents, by, traits, values, exchange: answers[index]!, ...records }
     }),
     isSeveral: scopeCount(main.scopes) > 1,
     last: { id: main.id, name, exchange, ...last },

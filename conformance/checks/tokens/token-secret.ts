@@ -1,4 +1,4 @@
-import { collectTexts } from '../../reading/find-list.ts'
+import { collectTexts, findObject } from '../../reading/find-list.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Acceptance, tryBearer, tryNew } from './token.ts'
@@ -49,6 +49,13 @@ export function secretTexts(answer: unknown, sent: unknown, id: string, pinned?:
     return at.text.length >= shortest ? [{ ...at, unlikely: true }] : []
   })
   return texts.sort((left, right) => rank(left) - rank(right) || right.text.length - left.text.length)
+}
+
+/** The members of a new token whose names suggest a secret, with their values. */
+export function membersLikeSecret(answer: unknown): readonly (readonly [member: string, value: unknown])[] {
+  return Object.entries(findObject(answer) ?? {}).filter(
+    ([member]) => likeSecret.test(member) && !besideSecret.test(snakeCase(member)),
+  )
 }
 
 /** The text at a path in an answer, or undefined. */

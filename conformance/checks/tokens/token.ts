@@ -35,6 +35,8 @@ export interface Acceptance {
   readonly way: WayIn | undefined
   /** The answer that decided. */
   readonly exchange: Exchange
+  /** The answer that issued the value. */
+  readonly made?: Exchange
   /** True if other tokens were requested meanwhile, as one of them may have ended this one. */
   readonly mayBeSuperseded?: boolean
 }
@@ -43,6 +45,8 @@ export interface Acceptance {
 export interface BearerUse {
   readonly works: boolean
   readonly exchange: Exchange
+  /** The answer that issued the token. */
+  readonly made?: Exchange | undefined
   /** The answer of another place that refuses the token. */
   readonly refusedAt?: Exchange
 }
@@ -85,10 +89,11 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
  * @param why Why an accepted token may be answered like any other value, and what to declare.
  */
 export function assertTokenAccepted(
-  { verdict, exchange }: Acceptance,
+  { verdict, exchange, made }: Acceptance,
   what: Phrase,
   undeclared: Cause,
   why: Phrase,
+  words: TokenWords = {},
 ): void {
   if (verdict === 'unclear')
     insufficient(
@@ -96,7 +101,11 @@ export function assertTokenAccepted(
       phrase`${what} is answered like a value that was never issued (${answerPhrase(exchange)}), ${why}`,
       exchange,
     )
-  assertUse({ works: verdict !== 'refused', exchange }, true, phrase`${what} to be accepted as Authorization: Bearer`)
+  const expected = phrase`${what} to be accepted as Authorization: Bearer`
+  assertUse({ works: verdict !== 'refused', exchange, made }, true, expected, {
+    symptom: phrase`${what} is refused`,
+    ...words,
+  })
 }
 
 /** Parts of the failure of a token that say more than its answer. */
@@ -107,7 +116,7 @@ export type TokenWords = Partial<Omit<Failure, 'expected' | 'fact'>>
  * @throws Conclusion `fail`
  */
 export function assertUse(
-  { works, exchange: at, refusedAt }: BearerUse,
+  { works, exchange: at, made, refusedAt }: BearerUse,
   mustWork: boolean,
   expected: Phrase,
   words: TokenWords = {},
@@ -115,7 +124,7 @@ export function assertUse(
   if (works !== mustWork)
     fail({
       expected,
-      fact: { kind: 'credential', at, works },
+      fact: { kind: 'credential', at, works, ...(made && { made }) },
       beside: refusedAt && phrase`${operationInWords(refusedAt)}, which refuses it`,
       ...words,
     })
