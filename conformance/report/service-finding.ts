@@ -38,7 +38,10 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
       ...(first.alike === undefined ? [] : [alsoLine(`wrong: ${phraseText(first.alike)}`)]),
       ...alsoLines(broken.get(requirement) ?? [], first),
       ...passedLines(failures, all),
-      ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),
+      ...brokenLines(
+        [...broken.values()].map(([nearest]) => nearest!).filter((other) => other.requirement !== requirement),
+        first,
+      ),
       ...adviceLines(first, all),
       ...blockedLines(failures, all),
       ...(isComplete(first) ? [] : [needsLine(first)]),
@@ -209,7 +212,7 @@ function otherPlaces({ fact }: CheckResult): readonly string[] {
 /** The most other failures of a requirement that are named. */
 const mostAlso = 4
 
-/** Other failures of the same requirement, grouped by place and answer. */
+/** Other failures of the same requirement, grouped by place and answer. At the same place, conditions say enough. */
 function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly FindingLine[] {
   const groups = [
     ...Map.groupBy(
@@ -218,9 +221,16 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
     ),
   ]
   const here = decidingPlace(first)
+  const [place] = first.condition && first.fact ? [`${documentedPlace(first.fact.at)} `] : []
   const told = groups
     .slice(0, mostAlso)
-    .map(([where, results]) => (where === here ? `in check ${firstNames(results.map(checkName), 6)}` : `at ${where}`))
+    .map(([where, results]) =>
+      where === here
+        ? `in check ${firstNames(results.map(checkName), 6)}`
+        : place && where.startsWith(place)
+          ? `wrong: ${where.slice(place.length)}`
+          : `at ${where}`,
+    )
   const rest = groups.length - told.length
   return [...told, ...(rest > 0 ? [`at ${counted(rest, 'other place')}`] : [])].map(alsoLine)
 }
@@ -229,24 +239,13 @@ const alsoLine = (text: string): FindingLine => ({ label: 'also', text })
 
 const gotText = ({ got, message }: CheckResult): string => cutBody(got ? phraseText(got) : message, 240)
 
-/** Another requirement that fails for the same cause, with its first check. */
-function brokenLine(id: RequirementId, results: readonly CheckResult[], first: CheckResult): FindingLine {
-  const { statement, clause } = findRequirement(id)!
-  const [nearest] = results as readonly [CheckResult]
-  const more = results.length > 1 ? ` and ${counted(results.length - 1, 'other check')}` : ''
-  const isHere = nearest.fact && first.fact && documentedPlace(nearest.fact.at) === documentedPlace(first.fact.at)
-  const isRefusal = (nearest.fact?.at.response.status ?? 0) >= 400
-  const told = (isRefusal && answersAlike(nearest, first)) || isAboutId(first)
-  const where = told ? (isHere ? '' : ` Also at ${decidingPlace(nearest)}.`) : ` At ${decidingPlace(nearest)}`
-  return {
-    label: 'breaks',
-    text: `${id} (clause ${clause}): ${statement}${where}${more}${told ? '' : `: ${cutBody(nearest.message, 300)}`}`,
-  }
-}
-
-/** Returns true if a failure shows wrong ids: what the same list breaks as well follows from them. */
-function isAboutId({ requirement, fact }: CheckResult): boolean {
-  return fact !== undefined && findRequirement(requirement)!.clause === '2.1' && recordIds(fact).length > 0
+/** The other requirements that fail for the same cause, each with its place if that is another one. */
+function brokenLines(others: readonly CheckResult[], first: CheckResult): readonly FindingLine[] {
+  const texts = others.map((other) => {
+    const isHere = other.fact && first.fact && documentedPlace(other.fact.at) === documentedPlace(first.fact.at)
+    return `${other.requirement} (clause ${findRequirement(other.requirement)!.clause})${isHere ? '' : ` at ${decidingPlace(other)}`}`
+  })
+  return texts.length === 0 ? [] : [{ label: 'breaks', text: `${texts.join('; ')}, for the same cause` }]
 }
 
 /** Returns true if two failures have the same answer. */
