@@ -54,7 +54,7 @@ function differsOnlyIn(names: readonly string[], left: Traits, right: Traits): b
 
 /** The words of a condition. A suggestion by the requests of this run is not stated for every request. */
 export const conditionPhrase = ({ holds, isProven }: Condition, noun: 'answer' | 'request'): Phrase =>
-  phrase`for ${isProven ? phrase`every ${noun}` : phrase`${noun}s`} ${holds}`
+  phrase`${noun === 'answer' ? 'in' : 'for'} ${isProven ? phrase`every ${noun}` : phrase`${noun}s`} ${holds}`
 
 /** The names of the traits that all requests have. */
 export function commonTraits([first = {}, ...others]: readonly Traits[]): readonly string[] {
@@ -75,8 +75,8 @@ export function nearestFirst<T>(items: readonly T[], traitsOf: (item: T) => Trai
   return items.toSorted((left, right) => distance(left) - distance(right) || turns.get(left)! - turns.get(right)!)
 }
 
-/** The traits of a request and its answer. Those of the parameters come first. */
-export function exchangeTraits({ request, response }: Exchange): Traits {
+/** The traits of a request. Those of the parameters come first. */
+export function exchangeTraits({ request }: Exchange): Traits {
   const { pathname, searchParams } = new URL(request.url)
   const names = Array.from(searchParams.keys(), (name) =>
     name.startsWith('conformance') ? 'an undocumented parameter' : name,
@@ -87,7 +87,6 @@ export function exchangeTraits({ request, response }: Exchange): Traits {
     ...Object.fromEntries(names.map((name) => [`?${name}`, `with ${name}`])),
     query: names.length === 0 ? 'without a query' : 'with a query',
     id: segments.some(isPrefixed) ? 'by a prefixed id' : segments.some(isBare) ? 'by a bare id' : undefined,
-    status: `with ${response.status}`,
     accept: `with Accept: ${request.headers['accept'] ?? 'nothing'}`,
     scheme: scheme === undefined ? 'without credentials' : `with ${scheme} credentials`,
   }

@@ -30,7 +30,7 @@ it('names what to declare where nothing serves an operation', () => {
     /^Serve GET \/access-tokens, or declare paths\.accessTokens, or declare without: \[personalAccessTokens\] if/,
   )
   expect(remedy('access-tokens.list', 'access-tokens.create')).toBe('Serve GET /access-tokens.')
-  expect(remedy('products.list', 'environments.list')).toMatch(/, or declare samples that are there\.$/)
+  expect(remedy('products.list', 'environments.list')).toMatch(/, or declare samples that exist\.$/)
 })
 
 it('suspects the base URL when no documented path is served', () => {

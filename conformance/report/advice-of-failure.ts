@@ -54,18 +54,8 @@ export function failureAdvice(
     const { method, operation } = fact.at.request
     // Only the method is missing: the path exists.
     const isOptions = method === 'OPTIONS' && status !== 404
-    const mayLack = hasId(operation!) && !isOptions
-    const unserved = 'No route serves this method at this path'
-    return {
-      // A 404 may be about what the path names: then the remedy says both.
-      cause:
-        mayLack && status === 404
-          ? undefined
-          : mayLack
-            ? `${unserved}, or what the path names is not there.`
-            : `${unserved}.`,
-      remedy: `Serve ${[documentedPlace(fact.at), ...(isOptions ? [] : adviceDeclarations(operation!, all))].join(', or declare ')}.`,
-    }
+    const declarations = isOptions ? [] : adviceDeclarations(operation!, all, status === 404)
+    return { remedy: `Serve ${[documentedPlace(fact.at), ...declarations].join(', or declare ')}.` }
   }
   return stock
 }
@@ -88,7 +78,11 @@ function hasId(operation: OperationId): boolean {
 }
 
 /** Declarations for an operation that is served at another path, or not at all. */
-function adviceDeclarations(operation: OperationId, all: readonly CheckResult[]): readonly string[] {
+function adviceDeclarations(
+  operation: OperationId,
+  all: readonly CheckResult[],
+  isNotFound: boolean,
+): readonly string[] {
   const part = offeredPart(operation)
   const isOfPart = ({ request }: Exchange) => request.operation !== undefined && offeredPart(request.operation) === part
   // A check that passed keeps no evidence.
@@ -101,8 +95,8 @@ function adviceDeclarations(operation: OperationId, all: readonly CheckResult[])
     // An answer at the same path shows that the path is right.
     ...(part === 'personalAccessTokens' && !hasPart ? ['paths.accessTokens'] : []),
     ...(part === 'mcp' && !hasPart ? ['paths.mcp'] : []),
-    // The run creates its own tokens.
-    ...(hasId(operation) && part !== 'personalAccessTokens' ? ['samples that are there'] : []),
+    // The object in the path may not exist. The run creates its own tokens.
+    ...(isNotFound && hasId(operation) && part !== 'personalAccessTokens' ? ['samples that exist'] : []),
     ...(hasPart ? [] : [`without: [${part}] if the service does not offer ${offerNames[part]}`]),
   ]
 }

@@ -163,7 +163,7 @@ it('counts every requirement, names what else breaks, and what to do', () => {
   ])
   const terminal = writeReport('terminal', result)
   expect(terminal).toContain('Not conformant: 2 requirements failed')
-  expect(terminal).toContain('breaks    services.invoke (clause 4.7): POST /services/{adapterConnectionId}/{command}')
+  expect(terminal).toContain('breaks    services.invoke (clause 4.7) at GET /services/{adapterConnectionId}/{command}')
   expect(terminal).toContain('to do     Serve GET /access-tokens')
   expect(writeReport('html', result).match(/id="failed-services\.invoke"/g)).toHaveLength(1)
 })

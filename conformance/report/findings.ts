@@ -135,10 +135,13 @@ function isSameContent(left: CheckResult, right: CheckResult): boolean {
 
 /**
  * The method of a request and its documented path, with the grant type of a form. Another path has no ids, which say
- * nothing to a reader.
+ * nothing to a reader, and no number as its version, as in documented paths.
  */
 export function documentedPlace({ request: { method, url, operation, body = '' } }: Exchange): string {
-  const path = operation === undefined ? withoutBareIds(new URL(url).pathname) : findOperation(operation).path
+  const path =
+    operation === undefined
+      ? withoutBareIds(new URL(url).pathname).replace(/\/\d+\.\d+(?=\/)/, '/{version}')
+      : findOperation(operation).path
   const grantType = operation === 'oauth.token' ? new URLSearchParams(body).get('grant_type') : null
   return `${method} ${path}${grantType === null ? '' : ` with grant_type=${grantType}`}`
 }

@@ -195,8 +195,8 @@ export function clausesText(clauses: readonly ClauseScore[]): string {
   ]
   if (texts.length === 0) return ''
   // The first line of a report names the only clause.
-  if (hasPassed && open.length === 0) return failed.length === 1 ? '' : `All clauses passed but ${numbers(failed)}.`
-  return `${hasPassed ? 'All clauses passed but' : 'No clause passed:'} ${texts.join(' and ')}.`
+  if (hasPassed && open.length === 0 && failed.length === 1) return ''
+  return `${hasPassed ? 'All clauses passed except' : 'No clause passed:'} ${texts.join(' and ')}.`
 }
 
 const numbers = (clauses: readonly ClauseScore[]): string => joinNames(clauses.map(({ clause }) => clause))

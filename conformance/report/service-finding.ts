@@ -39,7 +39,10 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
       ...(alike === undefined ? [] : [alsoLine(`wrong: ${phraseText(alike)}`)]),
       ...alsoLines(broken.get(requirement) ?? [], first),
       ...passedLines([{ ...first, beside }, ...others], all),
-      ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),
+      ...brokenLines(
+        [...broken].flatMap(([id, results]) => (id === requirement ? [] : [results])),
+        first,
+      ),
       ...adviceLines(first, all),
       ...blockedLines(failures, all),
       ...(isComplete(first) ? [] : [needsLine(first)]),
@@ -215,7 +218,7 @@ function otherPlaces({ fact }: CheckResult): readonly string[] {
 /** The most other failures of a requirement that are named. */
 const mostAlso = 4
 
-/** Other failures of the same requirement, grouped by place and answer. */
+/** Other failures of the same requirement, grouped by place and answer. At the same place, conditions say enough. */
 function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly FindingLine[] {
   const groups = [
     ...Map.groupBy(
@@ -224,9 +227,16 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
     ),
   ]
   const here = decidingPlace(first)
+  const [place] = first.condition && first.fact ? [`${documentedPlace(first.fact.at)} `] : []
   const told = groups
     .slice(0, mostAlso)
-    .map(([where, results]) => (where === here ? `in check ${firstNames(results.map(checkName), 6)}` : `at ${where}`))
+    .map(([where, results]) =>
+      where === here
+        ? `in check ${firstNames(results.map(checkName), 6)}`
+        : place && where.startsWith(place)
+          ? `wrong: ${where.slice(place.length)}`
+          : `at ${where}`,
+    )
   const rest = groups.length - told.length
   return [...told, ...(rest > 0 ? [`at ${counted(rest, 'other place')}`] : [])].map(alsoLine)
 }
@@ -235,26 +245,36 @@ const alsoLine = (text: string): FindingLine => ({ label: 'also', text })
 
 const gotText = ({ got, message }: CheckResult): string => cutBody(got ? phraseText(got) : message, 240)
 
-/** Another requirement that fails for the same cause, with its first check. */
-function brokenLine(id: RequirementId, results: readonly CheckResult[], first: CheckResult): FindingLine {
-  const { statement, clause } = findRequirement(id)!
-  const [nearest] = results as readonly [CheckResult]
-  const more = results.length > 1 ? ` and ${counted(results.length - 1, 'other check')}` : ''
-  const isHere = nearest.fact && first.fact && documentedPlace(nearest.fact.at) === documentedPlace(first.fact.at)
-  const isRefusal = (nearest.fact?.at.response.status ?? 0) >= 400
-  const isCredential = nearest.fact?.kind === 'credential'
-  const told =
-    (isRefusal && answersAlike(nearest, first)) || (isCredential && isSameAnswer(nearest, first)) || isAboutId(first)
-  const where = told ? (isHere ? '' : ` Also at ${decidingPlace(nearest)}.`) : ` At ${decidingPlace(nearest)}`
-  return {
-    label: 'breaks',
-    text: `${id} (clause ${clause}): ${statement}${where}${more}${told ? '' : `: ${cutBody(nearest.message, 300)}`}`,
+/**
+ * The other requirements that fail for the same cause, each with its place if that is another one. A failure that shows
+ * something else, which may be a second mistake, has a line with what it got.
+ */
+function brokenLines(broken: readonly (readonly CheckResult[])[], first: CheckResult): readonly FindingLine[] {
+  const [alike, different]: [string[], string[]] = [[], []]
+  for (const [nearest, ...more] of broken) {
+    if (nearest === undefined) continue
+    const { requirement, fact, message } = nearest
+    const isHere = fact && first.fact && documentedPlace(fact.at) === documentedPlace(first.fact.at)
+    const where = isHere ? '' : ` at ${decidingPlace(nearest)}`
+    const name = `${requirement} (clause ${findRequirement(requirement)!.clause})${where}`
+    if (showsTheSame(nearest, first)) alike.push(name)
+    else
+      different.push(
+        `${name}${more.length === 0 ? '' : ` and ${counted(more.length, 'other check')}`}: ${cutBody(message, 300)}`,
+      )
   }
+  const texts = alike.length === 0 ? different : [`${alike.join('; ')}, for the same cause`, ...different]
+  return texts.map((text) => ({ label: 'breaks', text }))
 }
 
-/** Returns true if a failure shows wrong ids: what the same list breaks as well follows from them. */
-function isAboutId({ requirement, fact }: CheckResult): boolean {
-  return fact !== undefined && findRequirement(requirement)!.clause === '2.1' && recordIds(fact).length > 0
+/** Returns true if a failure shows the refusal, the answer or the wrong ids that the first failure shows. */
+function showsTheSame(other: CheckResult, first: CheckResult): boolean {
+  const isRefusal = (other.fact?.at.response.status ?? 0) >= 400
+  if (isRefusal && answersAlike(other, first)) return true
+  if (other.fact?.kind === 'credential' && isSameAnswer(other, first)) return true
+  const ids = first.fact === undefined ? [] : recordIds(first.fact)
+  if (findRequirement(first.requirement)!.clause !== '2.1' || ids.length === 0) return false
+  return other.fact !== undefined && !['link', 'header', 'order'].includes(other.fact.kind)
 }
 
 /** Returns true if two failures are about one answer. */

@@ -69,7 +69,7 @@ s, kit 0.1.0
               -H 'accept: application/json' \\
               -H 'authorization: Bearer '"$PLATFORM_TOKEN"
 
-All clauses passed but 4.5 (failed) and 2.1 (could not be decided).
+All clauses passed except 4.5 (failed) and 2.1 (could not be decided).
 
 Could not be decided: 1 requirement
   the records show no time: ids.order

@@ -6,6 +6,7 @@ export const legacyRequirements = {
     profiles: ['legacy', 'read-only'],
     cause: 'The root is not served, or its version is a number.',
     remedy: 'Answer GET /0/ with 200 and an object whose version is a string.',
+    byFact: { status: 'Answer GET /0/ with 200.', body: 'Send an object whose version is a string.' },
   },
   'legacy.root-content-type': {
     clause: '4.9',

@@ -21,8 +21,7 @@ export const listRequirements = {
     statement: 'The path is dotted. Each step goes one level down.',
     profiles: ['versioned', 'read-only'],
     cause: 'The path is ignored or treated as a single key, or missing steps are skipped.',
-    remedy:
-      'Split the path at its dots and go one level down with each step; if a step does not exist, answer with no value.',
+    remedy: 'Split the path at its dots and go one level down with each step.',
   },
   'resources.list': {
     clause: '4.4',

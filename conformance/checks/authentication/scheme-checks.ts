@@ -8,7 +8,13 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { askOnce, legacyAnswer } from '../shared-answers.ts'
-import { assertNotForRights, refusesCredentials, projectIds } from '../legacy/legacy-answers.ts'
+import {
+  assertNotForRights,
+  noListSymptom,
+  refusesCredentials,
+  projectIds,
+  schemeNames,
+} from '../legacy/legacy-answers.ts'
 import { readListPage } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { dsnEndpoint } from './guarded-places.ts'
@@ -57,12 +63,6 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
       exchange,
     )
 }
-
-const schemeNames = {
-  integrationToken: 'the integration token',
-  apiKey: 'the API key',
-  bearer: 'a Bearer token of the versioned API',
-} as const satisfies Readonly<Record<Scheme, string>>
 
 /** The other credentials that a request is served with, and the other requests with a refused one; after a failure. */
 async function refusedWords(session: Session, call: Call, refused: Scheme): Promise<Partial<Failure>> {
@@ -137,11 +137,10 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
       const exchange = await legacyAnswer(session, call.path)
       if (!readListPage(session, exchange)) {
         await assertNotForRights(session, call, exchange)
-        failRefused(
-          phrase`the integration token to be accepted for the events of an issue`,
-          exchange,
-          await refusedWords(session, call, 'integrationToken'),
-        )
+        failRefused(phrase`the integration token to be accepted for the events of an issue`, exchange, {
+          ...(await refusedWords(session, call, 'integrationToken')),
+          ...(serves(exchange) && { symptom: noListSymptom(exchange, 'events') }),
+        })
       }
       await assertTelling(session, call)
     },

@@ -158,10 +158,10 @@ function assertTells(exchange: Exchange): void {
 }
 
 /** @throws Conclusion `fail` for the same answer as at the declared path. */
-function assertOther(at: Exchange, value: Exchange, about: Phrase, expected: Phrase): void {
+function assertOther(at: Exchange, value: Exchange, condition: Phrase, expected: Phrase): void {
   if (!answersSame(at, value)) return
   assertTells(value)
-  fail({ expected, fact: { kind: 'alike', other: value, at }, condition: phrase`for ${about}` })
+  fail({ expected, fact: { kind: 'alike', other: value, at }, condition })
 }
 
 /** The answer at the declared path, for comparison with others. @throws Conclusion `blocked` if it has no value. */
@@ -176,6 +176,8 @@ async function declaredValue(session: Session): Promise<Exchange> {
 /** The part of a path that a target evidently uses, by the value that it answers. */
 interface UsedSteps {
   readonly symptom: Phrase
+  /** A right answer at a path of one step. */
+  readonly beside?: Phrase | undefined
   /** The right value, and the one that is answered. */
   readonly value: Phrase
   readonly got: Phrase
@@ -217,11 +219,18 @@ async function usedSteps(
           : used === steps.length - 1
             ? phrase`the last step of the path is ignored`
             : phrase`only the first ${used} steps of the path are used`,
+    beside: isIgnored && isServed(first) && !answersSame(first, exchange) ? phrase`path=${steps[0]!}` : undefined,
     value: jsonPhrase(values.at(-1)),
     got: isIgnored
       ? phrase`the whole configuration`
       : phrase`the value at ${dottedPath(steps.slice(0, used))} (${{ json: whole ? first.response.json : values[used - 2], most: 80 }})`,
   }
+}
+
+/** Some phrases in one; undefined without any. */
+function joined(...list: readonly (Phrase | undefined)[]): Phrase | undefined {
+  const some = list.filter((words) => words !== undefined)
+  return some.length === 0 ? undefined : phrase`${{ list: some, between: '; ' }}`
 }
 
 /** Words for a path that is not served, although its first step is: what shorter paths and another first step show. */
@@ -242,14 +251,14 @@ async function unservedPath(
   const right = [dottedPath(steps.slice(0, 1)), ...(isShorterServed ? [dottedPath(shorter)] : [])]
   const wrong = [
     ...(isLast
-      ? [phrase`path=${dottedPath(behind)}, with the answer at ${steps[0]!} (${unknown} does not exist)`]
+      ? [phrase`path=${dottedPath(behind)}, with the answer at ${steps[0]!}, although ${unknown} does not exist`]
       : []),
     ...(isDotted && !isShorterServed ? [phrase`path=${dottedPath(shorter)}`] : []),
   ]
   return {
     condition: phrase`with path=${dottedPath(steps)}`,
-    beside: phrase`${{ list: right.map((path) => phrase`path=${path}`), between: ' and ' }}`,
-    alike: wrong.length === 0 ? undefined : phrase`${{ list: wrong, between: '; ' }}`,
+    beside: joined(...right.map((path) => phrase`path=${path}`)),
+    alike: joined(...wrong),
     symptom: isRest
       ? phrase`the first step of the path is ignored`
       : isLast
@@ -313,7 +322,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
         })
       const nothing = await getValue(session, await unknownStep(session))
       const about = phrase`a path that leads to nothing`
-      assertOther(nothing, exchange, about, phrase`another answer at ${about} than at ${path}`)
+      assertOther(nothing, exchange, phrase`for ${about}`, phrase`another answer at ${about} than at ${path}`)
     },
   },
   {
@@ -330,7 +339,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       assertOther(
         await getValue(session, path, scope),
         exchange,
-        phrase`a scope that does not exist`,
+        phrase`for a scope that does not exist`,
         phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
       )
     },
@@ -353,7 +362,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
           !answersSame(await getValue(session, await unknownStep(session)), first)
         )
           fail({
-            expected: phrase`200 at path=${dottedPath(steps)}, as path=${steps[0]!} has ${steps[1]!}`,
+            expected: phrase`200 with the value at ${dottedPath(steps)}, as path=${steps[0]!} has ${steps[1]!}`,
             fact: noSuccess(exchange),
             ...(await unlessConcluded(unservedPath(session, steps, exchange, first))),
           })
@@ -374,13 +383,20 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       })
       const right = answers.filter((answer) => !same.includes(answer))
       const used = await unlessConcluded(usedSteps(session, steps, exchange))
+      const more = same.slice(1)
+      const also =
+        used && more.length > 1
+          ? phrase`${pathsOf(same.slice(0, 1))} and ${more.length} other paths with that step`
+          : phrase`${pathsOf(same)}`
       fail({
-        expected: phrase`${used?.value ?? phrase`another answer than at ${pathsOf(same)}`} at ${dottedPath(steps)}, as each step goes one level down`,
-        got: phrase`${used?.got ?? answerPhrase(exchange)}, also at ${pathsOf(same)} (${unknown} does not exist)`,
+        expected: used
+          ? phrase`${used.value}, the value at ${dottedPath(steps)}`
+          : phrase`another answer at ${dottedPath(steps)} than at ${pathsOf(same)}`,
+        got: phrase`${used?.got ?? answerPhrase(exchange)}, also at ${also} (${unknown} does not exist)`,
         fact: { kind: 'alike', other: exchange, at: same[0]! },
         symptom: used?.symptom ?? phrase`the same answer for a path that does not exist`,
         condition: phrase`with path=${dottedPath(steps)}`,
-        ...(right.length === 0 ? {} : { beside: phrase`other answers at ${pathsOf(right)}` }),
+        beside: joined(used?.beside, right.length === 0 ? undefined : phrase`other answers at ${pathsOf(right)}`),
       })
     },
   },
@@ -405,7 +421,7 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       assertOther(
         above,
         value,
-        phrase`path=${parent}`,
+        phrase`with path=${parent}`,
         phrase`the value at ${parent} to differ from the one at ${dottedPath(steps)}`,
       )
       const possible = [...possibleMeanings(value.response.json, above.response.json, key)]

@@ -47,7 +47,8 @@ function jsonObserver(): Observer {
       seen++
       const isRight = hasJsonType(exchange) && exchange.response.json !== undefined
       const answers = isRight ? right : wrong
-      answers.add({ ...exchangeTraits(exchange), operation: operationTrait(exchange) })
+      const status = `with ${exchange.response.status}`
+      answers.add({ ...exchangeTraits(exchange), status, operation: operationTrait(exchange) })
       // A few are enough.
       if (!isRight && evidence.length < 3) evidence.push(exchange)
     },

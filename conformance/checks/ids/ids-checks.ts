@@ -28,26 +28,57 @@ interface Problem {
   readonly fact: Fact
   /** The records with a wrong id, in words: a later answer may show one of them with another id. */
   readonly suspects?: readonly { readonly record: Item; readonly what: Phrase }[]
+  /** The place of the wrong record in its list. */
+  readonly place?: Place
+}
+
+interface Place {
+  readonly index: number
+  readonly count: number
+}
+
+/** A wrong record in an answer: its other members, and its place. */
+interface Sighting extends Place {
+  readonly record: string
 }
 
 /** A suspect with another id in a later answer. */
 interface OtherId {
   readonly what: Phrase
   readonly id: string
+  readonly place: Phrase | ''
   readonly exchange: Exchange
 }
 
-const pathOf = ({ request }: Exchange): string => request.url.slice(new URL(request.url).origin.length)
+/** The path and the query of a request; only the query if another request has the same path. */
+function pathOf({ request }: Exchange, other?: Exchange): string {
+  const { pathname, search } = new URL(request.url)
+  return search !== '' && other && new URL(other.request.url).pathname === pathname ? search : `${pathname}${search}`
+}
+
+const otherMembers = (item: Item): string => JSON.stringify({ ...item, id: undefined })
 
 /** The suspect that an answer shows with another id, if only one of its records has the same other members. */
 function findOtherId(problem: Problem, records: readonly Item[], exchange: Exchange): OtherId | undefined {
-  const others = (item: Item) => JSON.stringify({ ...item, id: undefined })
   for (const { record, what } of problem.suspects ?? []) {
-    const same = records.filter((other) => others(other) === others(record))
+    const same = records.filter((other) => otherMembers(other) === otherMembers(record))
     const [{ id } = record] = same
-    if (same.length === 1 && typeof id === 'string' && id !== record['id'] && isBare(id)) return { what, id, exchange }
+    if (same.length !== 1 || typeof id !== 'string' || id === record['id'] || !isBare(id)) continue
+    const place = records.length > 1 ? phrase`, as record ${records.indexOf(same[0]!) + 1} of ${records.length}` : ''
+    return { what, id, place, exchange }
   }
   return undefined
+}
+
+/** The wrong records of several answers: one record wherever it stands, or those at one place. */
+function placesPhrase(sightings: readonly Sighting[]): Phrase | '' {
+  const differs = (name: keyof Sighting) => new Set(sightings.map((sighting) => sighting[name])).size > 1
+  const answers = phrase`; in all ${sightings.length} such answers it is`
+  if (!differs('record')) return differs('index') ? phrase`${answers} the same record` : ''
+  // A short list does not tell the first place from the last one.
+  const [{ index, count }] = sightings.toSorted((left, right) => right.count - left.count) as [Sighting]
+  const isOnePlace = !differs('index') || sightings.every((other) => other.index === other.count - 1)
+  return isOnePlace ? phrase`${answers} ${recordPhrase(index, count)}, and not the same one` : ''
 }
 
 /** An observer that looks at the records of every documented answer, and fails for the first problem. */
@@ -58,6 +89,7 @@ function watchRecords(
   let problem: Problem | undefined
   let otherId: OtherId | undefined
   let seen = 0
+  const sightings = new Map<string, Sighting>()
   const places = new ListPlaces()
   const evidence: Exchange[] = []
   const wrong = new DistinctTraits()
@@ -73,14 +105,17 @@ function watchRecords(
       const found = problemOf(answered, exchange)
       const answers = found ? wrong : right
       answers.add({ ...exchangeTraits(exchange), operation: operationTrait(exchange) })
-      if (problem || !found) return
+      if (!found) return
+      const record = found.place && answered.records[found.place.index]
+      if (found.place && record && (!problem || exchange.request.operation === problem.fact.at.request.operation))
+        sightings.set(exchange.request.url, { ...found.place, record: otherMembers(record) })
+      if (problem) return
       problem = found
       evidence.push(...factExchanges(found.fact))
     },
     conclude() {
       if (problem) {
         const { got, fact, symptom, remedy } = problem
-        const { method, url } = fact.at.request
         const isHere = ({ operation }: Traits): boolean => operation === operationTrait(fact.at)
         const [wrongHere, rightHere] = [wrong, right].map(({ all }) => all.filter(isHere))
         const condition = findCondition(wrongHere!, rightHere!)
@@ -91,7 +126,7 @@ function watchRecords(
         )
         fail({
           expected,
-          got: phrase`${got} at ${method} ${new URL(url).pathname}${otherId ? phrase`; ${otherId.what} has the id ${otherId.id} at ${pathOf(otherId.exchange)}` : ''}`,
+          got: phrase`${got} at ${fact.at.request.method} ${pathOf(fact.at)}${placesPhrase([...sightings.values()])}${otherId ? phrase`; ${otherId.what} has the id ${otherId.id}${otherId.place} at ${pathOf(otherId.exchange, fact.at)}` : ''}`,
           fact,
           symptom,
           remedy: remedy ?? (otherId && phrase`Send the same id for a record in every answer.`),
@@ -213,12 +248,35 @@ function placePhrase(
   isRight = ({ id }: Item) => typeof id === 'string' && isBare(id),
 ): Phrase | '' {
   if (records.length < 2 || records.filter((record) => !isRight(record)).length > 1) return ''
-  if (index > 0 && index < records.length - 1) return phrase`, only record ${index + 1} of ${records.length}`
-  return phrase`, only the ${index === 0 ? 'first' : 'last'} of ${records.length} records`
+  if (index > 0 && index < records.length - 1) return phrase`only record ${index + 1} of ${records.length}`
+  return phrase`only the ${index === 0 ? 'first' : 'last'} of ${records.length} records`
 }
 
 /** The characters of a bare id. */
 const bareLength = 27
+
+/** The most characters of a record without an id. */
+const shownCharacters = 60
+
+/** The form of a wrong id, and the remedy for it. */
+function wrongForm(id: unknown): { readonly what: Phrase; readonly remedy: Phrase } {
+  if (id === undefined) return { what: phrase`no id`, remedy: phrase`Send the id of every record.` }
+  if (typeof id !== 'string')
+    return { what: phrase`an id that is not a string`, remedy: phrase`Send the id as a string.` }
+  const isEnd = id.length > bareLength && isBare(id.trim())
+  const [wrong] = isEnd ? id.replace(id.trim(), '') : id.replaceAll(/[A-Za-z0-9]/g, '')
+  if (wrong === undefined || (id.length !== bareLength && !isEnd))
+    return {
+      what: phrase`an id of ${countPhrase(id.length, 'character')}`,
+      remedy: phrase`Send the bare id of ${bareLength} characters.`,
+    }
+  const what = wrong === '\n' ? phrase`a line break` : json(wrong)
+  const where = isEnd ? (id.startsWith(wrong) ? phrase` at its beginning` : phrase` at its end`) : ''
+  return {
+    what: phrase`an id with ${what}${where}`,
+    remedy: phrase`Send the id without ${what}: it has only characters from A-Z, a-z and 0-9.`,
+  }
+}
 
 /** A record of a list by its place. */
 const recordPhrase = (index: number, count: number): Phrase =>
@@ -237,23 +295,24 @@ export const idChecks: readonly DeclaredCheck[] = [
           const id = record['id']
           // A missing id of an environment is a fault of environments.fields.
           if (id === undefined && (!list || kind === 'environment')) continue
-          if (typeof id !== 'string')
-            return {
-              got:
-                id === undefined
-                  ? phrase`no id for one ${kind}`
-                  : phrase`the id ${jsonPhrase(id)}, which is not a string, for one ${kind}${list ? placePhrase(index, records) : ''}`,
-              fact: { kind: 'body', members: ['id'], at },
-            }
-          if (!isBare(id) && !isPrefixed(id)) {
-            const place = list ? placePhrase(index, records) : ''
-            const wrong = id.length === bareLength ? phrase`wrong id` : phrase`an id of ${id.length} characters`
-            return {
-              got: phrase`${jsonPhrase(id)} (${countPhrase(id.length, 'character')}${place})`,
-              symptom: place === '' ? wrong : phrase`${wrong} in ${recordPhrase(index, records.length)}`,
-              suspects: [{ record: records[index]!, what: phrase`the same record` }],
-              fact: { kind: 'present', ids: [id], members: ['id'], at },
-            }
+          if (typeof id === 'string' && (isBare(id) || isPrefixed(id))) continue
+          const form = wrongForm(id)
+          const only = list ? placePhrase(index, records) : ''
+          const isLong = typeof id === 'string' && id.length !== bareLength
+          const notes = [...(isLong ? [countPhrase(id.length, 'character')] : []), ...(only === '' ? [] : [only])]
+          return {
+            got:
+              id === undefined
+                ? phrase`no id for record ${index + 1} of ${records.length} (${kind} ${{ json: record, most: shownCharacters }})`
+                : phrase`${jsonPhrase(id)}${notes.length > 0 ? phrase` (${{ list: notes }})` : ''}`,
+            symptom: only === '' ? form.what : phrase`${form.what} in ${recordPhrase(index, records.length)}`,
+            remedy: form.remedy,
+            suspects: [{ record, what: phrase`the same record` }],
+            ...(list && { place: { index, count: records.length } }),
+            fact:
+              typeof id === 'string'
+                ? { kind: 'present', ids: [id], members: ['id'], at }
+                : { kind: 'body', members: ['id'], at },
           }
         }
         return undefined
@@ -280,7 +339,7 @@ export const idChecks: readonly DeclaredCheck[] = [
         const place = list ? placePhrase(index, records, (record) => prefixed(record) === undefined) : ''
         const where = place === '' ? name : phrase`${name} of ${recordPhrase(index, records.length)}`
         return {
-          got: phrase`${name} ${id}${place}`,
+          got: phrase`${name} ${id}${place === '' ? '' : phrase`, ${place}`}`,
           fact: { kind: 'present', ids: [id], members: [name], at },
           symptom: phrase`prefixed id ${idPrefix(id)}… in ${where}`,
         }

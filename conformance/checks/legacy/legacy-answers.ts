@@ -1,8 +1,8 @@
 import { toAddress, at } from '../../catalogue/operation-paths.ts'
 import { undeclared } from '../../conclusions/cause.ts'
-import { insufficient } from '../../conclusions/conclusion.ts'
-import { answerPhrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, itemId, collectTexts } from '../../reading/find-list.ts'
+import { type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { findObject, isObject, itemId, collectTexts } from '../../reading/find-list.ts'
 import { stripPrefix, isBare } from '../../reading/id-forms.ts'
 import { serves } from '../../reading/success.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
@@ -58,6 +58,56 @@ export function refusedHere(session: Session): never {
     phrase`the ${names[legacyCredential(session)]} is refused here; declare credentials.integrationToken`,
   )
 }
+
+/** The symptom of an answer without a list. */
+export function noListSymptom({ response: { json } }: Exchange, what: 'groups' | 'events'): Phrase {
+  return isObject(json) && typeof json['id'] === 'string'
+    ? phrase`one ${what.slice(0, -1)} instead of a list of ${what}`
+    : phrase`no list in the body`
+}
+
+/**
+ * Requests like a failed one, with other credentials, a cursor or HEAD: those that are answered right, and those with
+ * the same status.
+ */
+export async function similarAnswers(
+  session: Session,
+  wrong: Exchange,
+  call: Call,
+  isRight: (exchange: Exchange) => boolean,
+  cursor?: string,
+): Promise<Pick<Failure, 'alike' | 'beside'>> {
+  const { token, oauth, apiKey, integrationToken } = session.run.target.credentials ?? {}
+  const declared = { integrationToken, apiKey, bearer: token ?? oauth }
+  const credential = legacyCredential(session)
+  const schemes = (['integrationToken', 'apiKey', 'bearer'] as const).filter(
+    (as) => as !== credential && declared[as] !== undefined,
+  )
+  const others: readonly (readonly [what: Phrase, call: Call])[] = [
+    ...schemes.map((as) => [phrase`the same request with ${schemeNames[as]}`, { ...call, as }] as const),
+    ...(cursor === undefined
+      ? []
+      : [[phrase`cursor=${cursor}`, { ...call, as: credential, query: { cursor } }] as const]),
+    ...(wrong.response.status < 300 ? [] : [[phrase`HEAD`, { ...call, as: credential, method: 'HEAD' }] as const]),
+  ]
+  const named: Record<'beside' | 'alike', Phrase[]> = { beside: [], alike: [] }
+  for (const [what, other] of others) {
+    const exchange = await unlessConcluded(session.fork().send(other))
+    if (!exchange) continue
+    const { method } = exchange.request
+    if (method === 'HEAD' ? exchange.response.status < 300 : isRight(exchange)) named.beside.push(what)
+    else if (exchange.response.status === wrong.response.status) named.alike.push(what)
+  }
+  const listed = (list: readonly Phrase[]) => (list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`)
+  return { beside: listed(named.beside), alike: listed(named.alike) }
+}
+
+/** The credentials of the legacy API, in words. */
+export const schemeNames = {
+  integrationToken: 'the integration token',
+  apiKey: 'the API key',
+  bearer: 'a Bearer token of the versioned API',
+} as const
 
 /** A token that is refused differently from a never issued value was accepted, and lacks rights. */
 export async function assertNotForRights(session: Session, { path }: Call, exchange: Exchange): Promise<void> {

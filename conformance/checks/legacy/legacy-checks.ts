@@ -18,9 +18,11 @@ import {
   assertNotForRights,
   getRoot,
   refusesCredentials,
+  noListSymptom,
   projectIds,
   refusedHere,
   rootAnswers,
+  similarAnswers,
 } from './legacy-answers.ts'
 
 const rootChecks: readonly DeclaredCheck[] = [
@@ -152,7 +154,16 @@ const projectChecks: readonly DeclaredCheck[] = [
       else if (refusesCredentials(exchange))
         exchange = await askOnce(session, { path: at('legacy-projects.list'), as: 'apiKey' })
       const ids = projectIds(session, exchange)
-      if (!ids) fail({ expected: phrase`200 with project information`, fact: noListFact(exchange) })
+      if (!ids)
+        fail({
+          expected: phrase`200 with project information`,
+          fact: noListFact(exchange),
+          ...(await unlessConcluded(
+            similarAnswers(session, exchange, { path: at('legacy-projects.list') }, (other) =>
+              Boolean(projectIds(session, other)),
+            ),
+          )),
+        })
       if (ids.length === 0) insufficient(because.data, phrase`the answer names no project`)
     },
   },
@@ -217,16 +228,20 @@ async function assertBound(
   })
 }
 
-async function assertLegacyList(session: Session, path: Path, what: string): Promise<Phrase> {
+async function assertLegacyList(session: Session, path: Path, what: 'groups' | 'events'): Promise<Phrase> {
   const exchange = await legacyAnswer(session, path)
   await assertLegacyAllowed(session, path, exchange)
   const page = readListPage(session, exchange)
-  if (!page)
+  if (!page) {
+    const isList = (other: Exchange) => readListPage(session, other) !== undefined
+    const isServed = hasSuccessStatus(exchange)
     fail({
       expected: phrase`200 with a list of ${what}`,
       fact: noListFact(exchange),
-      symptom: hasSuccessStatus(exchange) ? phrase`no list in the body` : undefined,
+      ...(isServed && { symptom: noListSymptom(exchange, what), remedy: phrase`Send a list of ${what}.` }),
+      ...(await unlessConcluded(similarAnswers(session, exchange, { path }, isList, '0:0:0'))),
     })
+  }
   if (page.items.length === 0)
     insufficient(
       because.data,

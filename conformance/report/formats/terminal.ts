@@ -45,7 +45,7 @@ const narrowest = 40
 const colors = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const
 
 /** The limits of a report that is not verbose. */
-const most = { characters: 320, broken: 480, findings: 3, reasons: 3, names: 8, lines: 3 }
+const most = { characters: 320, findings: 3, reasons: 3, names: 8, lines: 3 }
 
 export function terminalReport(document: ReportDocument, { color, columns, verbose }: TerminalOptions): string {
   const paint = createPaint(color)
@@ -182,13 +182,12 @@ function findingLines(finding: Finding, color: (typeof colors)[keyof typeof colo
     ...lines.flatMap((line) => {
       const { label } = line
       const text = lineText(line, verbose ? undefined : most.names)
-      const labelled = wrap(
-        terminalLine(verbose ? text : shortenText(text, label === 'breaks' ? most.broken : undefined)),
-        width - labelIndent,
-      ).map((line, index) => {
-        const first = index === 0 && label !== before ? label : ''
-        return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
-      })
+      const labelled = wrap(terminalLine(verbose ? text : shortenText(text)), width - labelIndent).map(
+        (line, index) => {
+          const first = index === 0 && label !== before ? label : ''
+          return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
+        },
+      )
       before = label
       return labelled
     }),
