@@ -1,10 +1,19 @@
 // The words and the fact of a page that does not match its query.
 import { cursorParameters } from '../../catalogue/operations.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { neededParametersPhrase, type Query } from './fewest-parameters.ts'
-import { type Difference, expectedIds, filterValue, isPaging, type ListModel, withoutParameters } from './list-model.ts'
+import {
+  type Difference,
+  type ExpectedPage,
+  expectedIds,
+  filterValue,
+  isPaging,
+  type ListModel,
+  withoutParameters,
+} from './list-model.ts'
 import { noListFact } from './pages.ts'
 import { memberText } from './record-filters.ts'
 import type { SentPage } from './paging.ts'
@@ -55,8 +64,15 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
           : { kind: 'missing', ids, pages: [at], at },
       ...(remedy ? { remedy } : {}),
     }
-  if (kind === 'refused')
-    return { expected: phrase`200 with a list${what} at ${address}`, got: answerPhrase(at), fact: noListFact(at) }
+  if (kind === 'refused') {
+    const remedy = unlistedRemedy(model, query, at)
+    return {
+      expected: phrase`200 with a list${what} at ${address}`,
+      got: answerPhrase(at),
+      fact: noListFact(at),
+      ...(remedy ? { remedy } : {}),
+    }
+  }
   const right = kept.length === 0 ? '' : neededParametersPhrase(query, kept)
   if (kind === 'unknown') {
     const isPlain = Object.keys(query).length === 0
@@ -93,6 +109,17 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
           : symptom
         : undefined,
   }
+}
+
+/** The remedy for a refusal whose body names other values of an enum filter, but not the requested one. */
+function unlistedRemedy(model: ListModel, query: Query, { response }: Exchange): Phrase | undefined {
+  for (const [name, value] of Object.entries(query)) {
+    const { listed = [] } = model.filter(name) ?? {}
+    const isNamed = (text: string) => response.text.includes(json(text))
+    if (listed.includes(String(value)) && !isNamed(String(value)) && listed.some(isNamed))
+      return phrase`Add ${json(value)} to the allowed values of ${name}.`
+  }
+  return undefined
 }
 
 /** The numbers of records of a list by the value of the filter of a query. */
@@ -247,6 +274,24 @@ function orderWords(model: ListModel, { sent: { page }, difference: { met } }: W
   return { details: [] }
 }
 
+/** A mistake that may explain a wrong page: returns true for a page that it would change. */
+export type Mistake = (page: ExpectedPage) => boolean
+
+/** The mistakes with its cursor that give exactly a wrong page. */
+export function cursorMistakes(model: ListModel, { query, difference: { met } }: WrongPage): readonly Mistake[] {
+  const answers = [firstRecords, farthestRecords]
+  return answers
+    .filter((answer) => answer(model.expected(query)).join() === met.join())
+    .map((answer) => (page) => answer(page).join() !== expectedIds(page).join())
+}
+
+/** The first page, as if there were no cursor. */
+const firstRecords = ({ all, size }: ExpectedPage): readonly string[] => all.slice(0, size)
+
+/** The records on the right side of the cursor that are farthest from it. */
+const farthestRecords = ({ all, from, to, size, cursor }: ExpectedPage): readonly string[] =>
+  cursor === 'ending_before' ? all.slice(0, Math.min(size, to)) : all.slice(Math.max(from, all.length - size))
+
 /** Returns true if a page begins or ends with the record of its cursor. */
 function showsCursor(model: ListModel, query: Query, met: readonly string[]): boolean {
   const { cursor } = model.expected(query)
@@ -334,6 +379,12 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   const end = isToEnd && cursor === 'starting_after' ? ' to the end of the list' : ''
   const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
   const told = (details: Phrase, symptom: Phrase): PageDetails => ({ details: [details], symptom })
+  const toldOfNewest = (details: Phrase, symptom: Phrase): PageDetails => ({
+    ...told(details, symptom),
+    ...(query[cursor] === all[0]
+      ? { remedy: phrase`Do not take the index 0 of the newest record for no cursor.` }
+      : {}),
+  })
   if (all[cursor === 'starting_after' ? first + ids.length : first - 1] === query[cursor])
     return told(
       phrase`as if ${cursor === 'starting_after' ? 'ending_before' : 'starting_after'} had been sent`,
@@ -343,7 +394,7 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
     )
   const isLonger = isItself && ids.length === expectedIds(model.expected(query)).length + 1
   if (first === 0 && !isLonger && (cursor === 'starting_after' || from > 0 || (to <= 1 && ids.length > to + 1)))
-    return told(
+    return toldOfNewest(
       phrase`from the beginning of the list${isItself ? ', which is also the record of the cursor' : ''}${end}`,
       cursor === 'starting_after' || to <= 1
         ? phrase`the first page again`
@@ -352,11 +403,11 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   const itself = phrase`the record of the cursor itself`
   const edge = cursor === 'starting_after' ? 'from' : 'up to'
   if (isItself)
-    return told(
+    return toldOfNewest(
       ids.length === 1 ? itself : phrase`${edge} ${itself}${end}`,
       expectedIds(model.expected(query)).length === 0
         ? phrase`the cursor's own record instead of no records`
-        : phrase`the page ${cursor === 'starting_after' ? 'begins' : 'ends'} with the cursor's own record`,
+        : phrase`the page ${cursor === 'starting_after' ? 'begins' : 'ends'} with the cursor's own record${isLonger ? ' and is one record too long' : ''}`,
     )
   const isAfter = cursor === 'starting_after' ? away > 0 : away < 0
   const places = phrase`${countPhrase(Math.abs(away), 'place')} ${isAfter ? 'after' : 'before'} the cursor`

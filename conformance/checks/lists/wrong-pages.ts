@@ -20,7 +20,7 @@ import {
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
 import { alikeQueries, atSameEdges, neighbours, type Neighbours, type ShowsMistake } from './neighbours.ts'
-import { hiddenFact, pageFailure, type WrongPage } from './page-failure.ts'
+import { cursorMistakes, hiddenFact, type Mistake, pageFailure, type WrongPage } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { type SearchForm, searchForms, searchSymptom } from './search-terms.ts'
@@ -451,6 +451,12 @@ export class PageJudge {
     return ids.join() === page.ids.join() ? true : undefined
   }
 
+  /** The mistakes that may explain a wrong page, for a requirement about cursors. */
+  async #mistakes({ query, requirement }: Pick<Mismatch, 'query' | 'requirement'>): Promise<readonly Mistake[]> {
+    const wrong = requirement.startsWith('cursors.') ? await this.wrong(query) : undefined
+    return wrong ? cursorMistakes(this.model, wrong) : []
+  }
+
   /** The pages that differ from that of a mismatch in one parameter, and the condition that they show. */
   async narrow(mismatch: Mismatch): Promise<Neighbours> {
     const {
@@ -463,18 +469,21 @@ export class PageJudge {
     const { fact } = failure
     const involved = ('ids' in fact && fact.ids) || []
     const ignored = 'ignored' in fact ? fact.ignored : undefined
-    const found = await neighbours(this.model, { query, plain }, kept, involved, ignored, shows)
+    const mistakes = await this.#mistakes(mismatch)
+    const found = await neighbours(this.model, { query, plain }, kept, involved, ignored, shows, mistakes)
     return {
       ...found,
-      right: [...(mismatch.right ?? []), ...found.right],
-      wrong: [...(mismatch.wrong ?? []), ...found.wrong],
+      right: [...found.right, ...(mismatch.right ?? [])],
+      wrong: [...found.wrong, ...(mismatch.wrong ?? [])],
     }
   }
 
   /** Whether a page with the parameters of another list's wrong page is wrong here; undefined if none could show it. */
-  async showsAlike({ model }: PageJudge, mismatch: Mismatch): Promise<boolean | undefined> {
+  async showsAlike(judge: PageJudge, mismatch: Mismatch): Promise<boolean | undefined> {
+    const { model } = judge
     // Only some lists are stated to be paged.
     if (this.model.limits.length === 0 && Object.keys(mismatch.query).some(isPaging)) return undefined
+    const mistakes = await judge.#mistakes(mismatch)
     for (const query of alikeQueries(model, mismatch.query, this.model)) {
       if (mismatch.alter) {
         const verdict = await this.#showsAltered(mismatch.alter, query)
@@ -485,6 +494,7 @@ export class PageJudge {
       if (String(query['search']).length !== String(mismatch.query['search']).length) continue
       const verdict = await this.#shows(mismatch, query)
       if (verdict === undefined) continue
+      if (!verdict && !mistakes.every((differs) => differs(this.model.expected(query)))) continue
       const wrong = verdict ? await this.wrong(query) : undefined
       return wrong && (await this.#isMoved(query, wrong.difference)) ? undefined : verdict
     }
