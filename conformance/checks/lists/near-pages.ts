@@ -484,11 +484,12 @@ async function excessWords(
 ): Promise<Pick<Mismatch, 'right' | 'wrong'> & Pick<Failure, 'symptom' | 'remedy'>> {
   const term = String(query['search'])
   const wildcard = ['_', '%', '*'].find((character) => term.includes(character))
-  const run = `${word.slice(0, 1)}${wildcard}${word.slice(-1)}`
+  // A letter that does not follow the first one anywhere: without the wildcard, the term is not in the word.
+  const [first = ''] = word
+  const isApart = (letter: string) => !word.toLowerCase().includes(`${first}${letter}`.toLowerCase())
+  const run = `${first}${wildcard}${[...word.slice(2)].findLast(isApart) ?? word.slice(-1)}`
   const closer =
-    wildcard === undefined
-      ? [nonsense, `${nonsense} ${word}`, `${word}${nonsense}`]
-      : [...(wildcard === '_' ? [run] : []), ...excessTerms(word)]
+    wildcard === undefined ? [nonsense, `${nonsense} ${word}`, `${word}${nonsense}`] : [run, ...excessTerms(word)]
   const tried = await Promise.all(
     closer
       .filter((text) => text !== term)
@@ -505,7 +506,9 @@ async function excessWords(
   })
   if (wildcard !== undefined)
     return told(
-      phrase`${wildcard} in search matches any ${wildcard !== '_' || found.includes(run) ? 'text' : 'character'}`,
+      found.includes(run) || wildcard === '_'
+        ? phrase`${wildcard} in search matches any ${found.includes(run) ? 'text' : 'character'}`
+        : phrase`${wildcard} in search is ignored`,
       phrase`Treat ${wildcard} literally.`,
     )
   if (found.includes(nonsense)) return { right: [], wrong: quotedTexts('search', found) }

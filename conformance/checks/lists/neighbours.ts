@@ -74,13 +74,15 @@ function filterValues(model: ListModel, name: string, ids: readonly string[] = [
     .slice(0, mostFilterValues)
 }
 
+/** The edges whose place in a list depends on the page size. */
+const lastPages: ReadonlySet<string> = new Set(['on the last page', 'on a last page that is full'])
+
 /** The edges at which pages have fewer records than elsewhere, or no page follows. */
 const ends: ReadonlySet<string> = new Set([
   'behind the last',
   'behind the last but one',
   'before the newest',
-  'on the last page',
-  'on a last page that is full',
+  ...lastPages,
 ])
 
 /** The edges in words. */
@@ -171,12 +173,15 @@ function changesOf(
   })
   const { ids } = model.matching(query)
   const places = cursor === undefined ? [] : atPlaces(model, query, cursor)
+  // Where the limit decides which page is the last one, the places depend on it.
+  const isLast = names.includes('limit') && edgesOf(model, query).some((edge) => lastPages.has(edge))
+  const besideLimit = isLast ? phrase` and limit=${query['limit']!}` : ''
   const atOtherPlaces = places
     .filter((other) => other[cursor!] !== query[cursor!])
     .map((other): Change => ({
       key: 'place',
       value: ids.indexOf(String(other[cursor!])) + 1,
-      tell: (list) => phrase`with ${cursor!} at record ${list}`,
+      tell: (list) => phrase`with ${cursor!} at record ${list}${besideLimit}`,
       queries: [other],
     }))
   const free = names.filter((name) => !kept.includes(name) && name !== cursor)
@@ -396,6 +401,7 @@ function conditionOf(
   bounds: LimitBounds['bounds'],
 ): Pick<Failure, 'condition' | 'remedy'> {
   const cursor = queryCursor(query)
+  const place = cursor === undefined ? undefined : placeOf(model, plain, among('place'))
   const isOnly = (key: string) => among(key).right.length > 0 && among(key).wrong.length === 0
   /** The only character of a value that no right value has. */
   const characterOf = (name: string): string | undefined => {
@@ -412,14 +418,15 @@ function conditionOf(
     return character === undefined ? phrase`${name}=${json(query[name])}` : phrase`${json(character)} in ${name}`
   }
   const limitOf = (): PhraseValue => {
-    if (bounds) return phrase`limit=${bounds.from === bounds.to ? bounds.from : phrase`${bounds.from} to ${bounds.to}`}`
+    // At the end of the list, the edge depends on the limit too.
+    if (bounds && place === undefined)
+      return phrase`limit=${bounds.from === bounds.to ? bounds.from : phrase`${bounds.from} to ${bounds.to}`}`
     const { right, wrong } = among('limit')
     const values = [Number(query['limit']), ...valuesOf(wrong).map(Number)].toSorted((left, other) => left - other)
     return right.length === 0 || values.length > mostValues ? 'limit' : phrase`limit=${orList(values)}`
   }
   const names = Object.keys(query).filter((name) => name !== cursor && among(`without ${name}`).wrong.length === 0)
   const parts = names.map((name) => (name === 'limit' ? limitOf() : kept.includes(name) ? name : filterOf(name)))
-  const place = cursor === undefined ? undefined : placeOf(model, plain, among('place'))
   const isOfAnyCursor = cursor !== undefined && among(`instead of ${cursor}`).wrong.length > 0
   const filters = parts.filter((part) => part === 'a filter')
   const beside = [

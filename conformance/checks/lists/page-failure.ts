@@ -15,6 +15,7 @@ import {
   withoutParameters,
 } from './list-model.ts'
 import { noListFact } from './pages.ts'
+import { namesOption } from './named-options.ts'
 import { memberText } from './record-filters.ts'
 import type { SentPage } from './paging.ts'
 
@@ -40,7 +41,7 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   const { kind, ids, met, wanted } = difference
   const { address } = model.list
   const what =
-    Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}${cursorPlace(model, query)}`
+    Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}${cursorPlace(model, wrong)}`
   const limit = Number(query['limit'])
   const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
   // The record of the cursor may also be there because the cursor includes it.
@@ -112,10 +113,10 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
 }
 
 /** The remedy for a refusal whose body names other values of an enum filter, but not the requested one. */
-function unlistedRemedy(model: ListModel, query: Query, { response }: Exchange): Phrase | undefined {
+function unlistedRemedy(model: ListModel, query: Query, at: Exchange): Phrase | undefined {
   for (const [name, value] of Object.entries(query)) {
     const { listed = [] } = model.filter(name) ?? {}
-    const isNamed = (text: string) => response.text.includes(json(text))
+    const isNamed = (option: string) => namesOption(at, option)
     if (listed.includes(String(value)) && !isNamed(String(value)) && listed.some(isNamed))
       return phrase`Add ${json(value)} to the allowed values of ${name}.`
   }
@@ -159,12 +160,14 @@ export function hiddenFact({ list }: ListModel, { sent: { exchange }, difference
 }
 
 /** The place of the cursor among the records that match. */
-function cursorPlace(model: ListModel, query: Query): Phrase | '' {
+function cursorPlace(model: ListModel, { query, difference }: WrongPage): Phrase | '' {
   const { all, cursor } = model.expected(query)
   const place = cursor === undefined ? -1 : all.indexOf(String(query[cursor]))
   if (place < 0) return ''
   const match = Object.keys(query).every(isPaging) ? '' : ' that match'
-  const count = model.list.complete ? phrase` of ${all.length}` : ''
+  // A walk that ends with a record from elsewhere may end early.
+  const isCounted = model.list.complete && (difference.kind !== 'missing' || replacingId(difference) !== all.at(-1))
+  const count = isCounted ? phrase` of ${all.length}` : ''
   return phrase` (record ${place + 1}${count}${match}, newest first)`
 }
 
@@ -278,7 +281,11 @@ function orderWords(model: ListModel, { sent: { page }, difference: { met } }: W
 export type Mistake = (page: ExpectedPage) => boolean
 
 /** The mistakes with its cursor that give exactly a wrong page. */
-export function cursorMistakes(model: ListModel, { query, difference: { met } }: WrongPage): readonly Mistake[] {
+export function cursorMistakes(model: ListModel, { query, difference }: WrongPage): readonly Mistake[] {
+  const { kind, met } = difference
+  const replacement = kind === 'missing' ? replacingId(difference) : undefined
+  if (replacement !== undefined)
+    return [(page) => page.to > page.all.length || expectedIds(page).at(-1) !== replacement]
   const answers = [firstRecords, farthestRecords]
   return answers
     .filter((answer) => answer(model.expected(query)).join() === met.join())
@@ -369,7 +376,7 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
       symptom: phrase`filtered as with ${quotedQuery(assumed)}`,
       remedy: phrase`Apply ${Object.keys(assumed)[0]!} only if the query has it.`,
     }
-  const { all, from, to, cursor } = model.expected(query)
+  const { all, from, to, size, cursor } = model.expected(query)
   const first = all.indexOf(ids[0] ?? '')
   const isPart = cursor !== undefined && first >= 0 && ids.every((id, index) => all[first + index] === id)
   const away = cursor === 'starting_after' ? first - from + 1 : to - first - ids.length
@@ -407,7 +414,7 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
       ids.length === 1 ? itself : phrase`${edge} ${itself}${end}`,
       expectedIds(model.expected(query)).length === 0
         ? phrase`the cursor's own record instead of no records`
-        : phrase`the page ${cursor === 'starting_after' ? 'begins' : 'ends'} with the cursor's own record${isLonger ? ' and is one record too long' : ''}`,
+        : phrase`the page ${cursor === 'starting_after' ? 'begins' : 'ends'} with the cursor's own record${isLonger && ids.length > size ? ' and is one record too long' : ''}`,
     )
   const isAfter = cursor === 'starting_after' ? away > 0 : away < 0
   const places = phrase`${countPhrase(Math.abs(away), 'place')} ${isAfter ? 'after' : 'before'} the cursor`
@@ -419,16 +426,22 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   )
 }
 
+/** The record that a page has in place of the only one that it lacks. */
+export function replacingId({ ids, met, wanted }: Pick<Difference, 'ids' | 'met' | 'wanted'>): string | undefined {
+  const others = met.filter((id) => !wanted.includes(id))
+  return ids.length === 1 && others.length === 1 ? others[0] : undefined
+}
+
 /** The place of the records that a page lacks, and a filter value that all of them have and no other record has. */
 function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }: WrongPage): PageDetails {
   const { all, to } = model.expected(query)
-  const others = met.filter((id) => !wanted.includes(id)).length
+  const others = met.filter((id) => !wanted.includes(id))
   const isEnd = (part: readonly string[]) => ids.length < wanted.length && part.join() === ids.join()
   const common = ids.length < 2 ? undefined : commonValue(model, query, ids, met)
   const side = isEnd(wanted.slice(-ids.length)) ? 'last' : isEnd(wanted.slice(0, ids.length)) ? 'first' : undefined
   const of = side === 'last' && to >= all.length && model.list.complete ? 'of the list' : 'of the page'
   const records = phrase`${side ?? ''} ${ids.length === 1 ? 'record' : countPhrase(ids.length, 'record')}`
-  const elsewhere = others === 0 ? [] : [phrase`with ${countPhrase(others, 'record')} from elsewhere in the list`]
+  const elsewhere = others.length === 0 ? [] : [phrase`with ${someIds(others)} from elsewhere`]
   if (common)
     return {
       details: [
@@ -436,6 +449,13 @@ function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }
         ...elsewhere,
       ],
       symptom: phrase`${countPhrase(ids.length, 'record')} with ${common.name}=${json(common.value)} missing`,
+    }
+  const replacement = replacingId({ ids, met, wanted })
+  if (side && replacement !== undefined)
+    return {
+      details: [phrase`${replacement} is in its place as the ${records} of the page`],
+      symptom: phrase`another record in place of the ${records} of the page`,
+      remedy: phrase`Show no other record in its place.`,
     }
   return {
     details: [...(side ? [phrase`the ${records} ${of} missing`] : []), ...elsewhere],
