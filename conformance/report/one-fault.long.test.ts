@@ -612,7 +612,7 @@ it.each<Row>([
     says: [
       'with limit=1, 2, 12,',
       'passed with ending_before at record 2, 3, 7, 13 and 25; without limit; with starting_after instead',
-      'to do Do not take the index 0 of the newest record for no cursor.',
+      'to do Do not treat index 0, the newest record, as no cursor.',
     ],
   },
   {
@@ -709,7 +709,11 @@ it.each<Row>([
   {
     fault: 'enum-options-without-last/products.list?status/with-brand',
     only: ['filters.*'],
-    says: ['products with brand and status (clause', '(without archived) (right without brand)'],
+    says: [
+      'products with brand and status (clause',
+      '(without archived) (right without brand)',
+      'also wrong: with status="qzxjv',
+    ],
   },
   {
     fault: 'link-is-prev-is-one-or-zero/legacy.events.list/last',
@@ -1020,7 +1024,7 @@ it.each<Row>([
     only: lists,
     says: [
       "begins with the cursor's own record and is one record too long at",
-      'to do Do not take the index 0 of the newest record for no cursor.',
+      'to do Do not treat index 0, the newest record, as no cursor.',
     ],
   },
   {

@@ -487,7 +487,7 @@ async function excessWords(
   // A letter that does not follow the first one anywhere: without the wildcard, the term is not in the word.
   const [first = ''] = word
   const isApart = (letter: string) => !word.toLowerCase().includes(`${first}${letter}`.toLowerCase())
-  const run = `${first}${wildcard}${[...word.slice(2)].findLast(isApart) ?? word.slice(-1)}`
+  const run = `${first}${wildcard}${Array.from(word.slice(2)).findLast(isApart) ?? word.slice(-1)}`
   const closer =
     wildcard === undefined ? [nonsense, `${nonsense} ${word}`, `${word}${nonsense}`] : [run, ...excessTerms(word)]
   const tried = await Promise.all(

@@ -388,9 +388,7 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   const told = (details: Phrase, symptom: Phrase): PageDetails => ({ details: [details], symptom })
   const toldOfNewest = (details: Phrase, symptom: Phrase): PageDetails => ({
     ...told(details, symptom),
-    ...(query[cursor] === all[0]
-      ? { remedy: phrase`Do not take the index 0 of the newest record for no cursor.` }
-      : {}),
+    ...(query[cursor] === all[0] ? { remedy: phrase`Do not treat index 0, the newest record, as no cursor.` } : {}),
   })
   if (all[cursor === 'starting_after' ? first + ids.length : first - 1] === query[cursor])
     return told(
