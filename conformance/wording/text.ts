@@ -58,8 +58,8 @@ function jsonText(value: unknown, most: number): string {
   return ellipsize(escapeUnseen(JSON.stringify(value) ?? 'nothing'), most)
 }
 
-/** Spaces and marks that look like an ordinary space, or like nothing. */
-const unseen = /[\u00A0\u00AD\u1680\u2000-\u200F\u2028-\u202F\u205F-\u2064\u3000\uFEFF]/g
+/** Spaces and marks that look like an ordinary space, or like nothing, and a space after another one: wrapping joins them. */
+const unseen = /[\u00A0\u00AD\u1680\u2000-\u200F\u2028-\u202F\u205F-\u2064\u3000\uFEFF]|(?<= ) /g
 
 /** JSON with characters that nobody sees as their code points. */
 const escapeUnseen = (text: string): string =>
