@@ -54,9 +54,16 @@ function hasAnswer(value: PhraseValue): boolean {
 
 /** A value in JSON; a long text is cut within its quotes. */
 function jsonText(value: unknown, most: number): string {
-  if (typeof value === 'string') return JSON.stringify(ellipsize(value, most))
-  return ellipsize(JSON.stringify(value) ?? 'nothing', most)
+  if (typeof value === 'string') return escapeUnseen(JSON.stringify(ellipsize(value, most)))
+  return ellipsize(escapeUnseen(JSON.stringify(value) ?? 'nothing'), most)
 }
+
+/** Spaces and marks that look like an ordinary space, or like nothing, and a space after another one: wrapping joins them. */
+const unseen = /[\u00A0\u00AD\u1680\u2000-\u200F\u2028-\u202F\u205F-\u2064\u3000\uFEFF]|(?<= ) /g
+
+/** JSON with characters that nobody sees as their code points. */
+const escapeUnseen = (text: string): string =>
+  text.replaceAll(unseen, (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const ellipsize = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
 

@@ -126,6 +126,7 @@ export const listRequirements = {
     cause:
       'The comparison includes the record of the cursor, the page is cut at the wrong place, or the cursor is ignored.',
     remedy: 'Begin the page right after the record with that id.',
+    byFact: { missing: 'Begin the page right after the record with that id, and leave out none.' },
   },
   'cursors.ending-before': {
     clause: '4.6',

@@ -428,6 +428,13 @@ async function assertNamesAll(
   const fewest = (await unlessConcluded(fewestParameters(query, kept, isWrong))) ?? query
   const at = fewest === query ? first : await askFilter(session, filter, fewest)
   const missing = missingFrom(at)
+  const second = [invalidValue, valueInOtherCase(filter)].find((value) => value !== query[parameter])
+  const again =
+    second === undefined
+      ? undefined
+      : await unlessConcluded(askFilter(session, filter, { ...fewest, [parameter]: second }))
+  const alike =
+    again && missingFrom(again).join() === missing.join() ? phrase`with ${parameter}=${json(second)}` : undefined
   const others = [...Map.groupBy(all, (refusal) => refusal.filter)].filter(
     ([other, refusals]) =>
       other !== filter && refusals.every((each) => other.values.every((value) => namesOption(each.at, value))),
@@ -436,6 +443,7 @@ async function assertNamesAll(
     expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}, for ${quotedQuery(fewest)} at ${path}`,
     got: phrase`${answerPhrase(at)} (without ${{ list: missing }})${neededParametersPhrase(fewest, kept)}`,
     fact: { kind: 'body', lacks: missing, at },
+    alike,
     beside:
       others.length === 0
         ? undefined

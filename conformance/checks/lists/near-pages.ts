@@ -538,7 +538,10 @@ async function excessWords(
   const term = String(query['search'])
   const isLengthened = term === lengthenedName(judge.model.list, id)
   const wildcard = isLengthened ? undefined : ['_', '%', '*'].find((character) => term.includes(character))
-  const run = `${word.slice(0, 1)}${wildcard}${word.slice(-1)}`
+  // A letter that does not follow the first one anywhere: without the wildcard, the term is not in the word.
+  const [first = ''] = word
+  const isApart = (letter: string) => !word.toLowerCase().includes(`${first}${letter}`.toLowerCase())
+  const run = `${first}${wildcard}${Array.from(word.slice(2)).findLast(isApart) ?? word.slice(-1)}`
   const withOtherEnd = `${term.slice(0, -1)}x`
   const closer =
     wildcard === undefined
@@ -548,7 +551,7 @@ async function excessWords(
           `${nonsense} ${word}`,
           `${word}${nonsense}`,
         ]
-      : [...(wildcard === '_' ? [run] : []), ...excessTerms(word)]
+      : [run, ...excessTerms(word)]
   const tried = await Promise.all(
     closer
       .filter((text) => text !== term)
@@ -565,7 +568,9 @@ async function excessWords(
   })
   if (wildcard !== undefined)
     return told(
-      phrase`${wildcard} in search matches any ${wildcard !== '_' || found.includes(run) ? 'text' : 'character'}`,
+      found.includes(run) || wildcard === '_'
+        ? phrase`${wildcard} in search matches any ${found.includes(run) ? 'text' : 'character'}`
+        : phrase`${wildcard} in search is ignored`,
       phrase`Treat ${wildcard} literally.`,
     )
   if (found.includes(nonsense)) return { right: [], wrong: quotedTexts('search', found) }

@@ -5,6 +5,7 @@ import { eachAtOnce } from '../each-at-once.ts'
 import { cursorPlaces, queryEdges } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import { isPaging, type ListModel, queryCursor, withoutParameters } from './list-model.ts'
+import type { Mistake } from './page-failure.ts'
 
 /** Resolves to true if a page shows a mistake, to undefined if it could not show it. */
 export type ShowsMistake = (query: Query) => Promise<boolean | undefined>
@@ -25,7 +26,7 @@ interface Change {
 const mostFilterValues = 3
 
 /** The most values that are named. */
-const mostNamed = 6
+const mostNamed = 8
 
 /** The number of pages requested at a time. */
 const atOnce = 8
@@ -73,13 +74,15 @@ function filterValues(model: ListModel, name: string, ids: readonly string[] = [
     .slice(0, mostFilterValues)
 }
 
+/** The edges whose place in a list depends on the page size. */
+const lastPages: ReadonlySet<string> = new Set(['on the last page', 'on a last page that is full'])
+
 /** The edges at which pages have fewer records than elsewhere, or no page follows. */
 const ends: ReadonlySet<string> = new Set([
   'behind the last',
   'behind the last but one',
   'before the newest',
-  'on the last page',
-  'on a last page that is full',
+  ...lastPages,
 ])
 
 /** The edges in words. */
@@ -170,12 +173,15 @@ function changesOf(
   })
   const { ids } = model.matching(query)
   const places = cursor === undefined ? [] : atPlaces(model, query, cursor)
+  // Where the limit decides which page is the last one, the places depend on it.
+  const isLast = names.includes('limit') && edgesOf(model, query).some((edge) => lastPages.has(edge))
+  const besideLimit = isLast ? phrase` and limit=${query['limit']!}` : ''
   const atOtherPlaces = places
     .filter((other) => other[cursor!] !== query[cursor!])
     .map((other): Change => ({
       key: 'place',
       value: ids.indexOf(String(other[cursor!])) + 1,
-      tell: (list) => phrase`with ${cursor!} at record ${list}`,
+      tell: (list) => phrase`with ${cursor!} at record ${list}${besideLimit}`,
       queries: [other],
     }))
   const free = names.filter((name) => !kept.includes(name) && name !== cursor)
@@ -253,6 +259,7 @@ export type Neighbours = Pick<Failure, 'condition' | 'remedy'> & {
  * @param kept The parameters that keep their values.
  * @param involved The records that show the mistake.
  * @param ignored The parameter that the wrong page ignores.
+ * @param mistakes The mistakes that may explain the wrong page. A page that the mistake does not change proves nothing.
  */
 export async function neighbours(
   model: ListModel,
@@ -261,23 +268,36 @@ export async function neighbours(
   involved: readonly string[],
   ignored: string | undefined,
   shows: ShowsMistake,
+  mistakes: readonly Mistake[],
 ): Promise<Neighbours> {
   const { query } = wrongQuery
   const changes = changesOf(model, wrongQuery, kept, involved)
   const essential = Object.fromEntries(Object.entries(query).filter(([name]) => kept.includes(name)))
-  const verdicts = new Map<Change, { readonly changed: Query; readonly isWrong: boolean }>()
+  const verdicts = new Map<Change, Verdict>()
   await eachAtOnce(
     changes,
     async (change) => {
       for (const changed of change.queries) {
         const isWrong = await shows({ ...changed, ...essential })
-        if (isWrong !== undefined) return void verdicts.set(change, { changed, isWrong })
+        if (isWrong === undefined) continue
+        verdicts.set(change, { changed, isWrong })
+        if (isWrong || mistakes.every((differs) => differs(model.expected(changed)))) return
       }
     },
     atOnce,
   )
+  const { bounds, more } = await limitBounds(
+    model,
+    query,
+    [...verdicts].filter(([{ key }]) => key === 'limit'),
+    (changed) => shows({ ...changed, ...essential }),
+  )
+  for (const [change, verdict] of more) verdicts.set(change, verdict)
+  const mistake = likeliestMistake(model, mistakes, [...verdicts.values()])
+  for (const [change, { changed, isWrong }] of verdicts)
+    if (!isWrong && mistake?.(model.expected(changed)) === false) verdicts.delete(change)
   const groups = Map.groupBy(
-    changes.filter((change) => verdicts.has(change)),
+    [...changes, ...more.keys()].filter((change) => verdicts.has(change)),
     ({ key }) => key,
   )
   const among = (key: string): Tried => {
@@ -291,10 +311,75 @@ export async function neighbours(
       const { tell, all } = alike[0]!.change
       if (all && alike.length > 1 && alike.length === group.length) return [all]
       const rest = alike.length - mostNamed
-      const list = alike.slice(0, mostNamed).map(({ change }) => change.value)
+      const list = alike
+        .slice(0, mostNamed)
+        .map(({ change }) => change.value)
+        .toSorted((left, other) => (typeof left === 'number' && typeof other === 'number' ? left - other : 0))
       return [tell(andList(rest > 0 ? [...list, phrase`${rest} more`] : list))]
     })
-  return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, wrongQuery, kept, ignored, among) }
+  return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, wrongQuery, kept, ignored, among, bounds) }
+}
+
+/** The range of limits with which a mistake shows, if it has bounds, and the limits that were tried to find them. */
+interface LimitBounds {
+  readonly bounds?: { readonly from: number; readonly to: number }
+  readonly more: ReadonlyMap<Change, Verdict>
+}
+
+/** The bounds of the wrong limits, by a few more limits between the wrong and the right ones that were tried. */
+async function limitBounds(
+  model: ListModel,
+  query: Query,
+  tried: readonly (readonly [Change, Verdict])[],
+  shows: ShowsMistake,
+): Promise<LimitBounds> {
+  const limitsOf = (wanted: boolean) =>
+    tried.flatMap(([, { changed, isWrong }]) => (isWrong === wanted ? [Number(changed['limit'])] : []))
+  const [right, wrong] = [limitsOf(false), [Number(query['limit']), ...limitsOf(true)]]
+  const [least, most] = [Math.min(...wrong), Math.max(...wrong)]
+  const more = new Map<Change, Verdict>()
+  if (right.length === 0 || right.some((limit) => limit > least && limit < most)) return { more }
+  /** Bisects between a wrong limit and a right one; undefined if a limit between them shows nothing. */
+  const edge = async (from: number, beyond: number | undefined): Promise<number | undefined> => {
+    let [bad, good] = [from, beyond ?? from]
+    const found = new Map<number, Verdict>()
+    while (Math.abs(bad - good) > 1) {
+      const limit = Math.floor((bad + good) / 2)
+      const [changed] = atSameEdges(model, { ...query, limit }, query)
+      const isWrong = changed && (await shows(changed))
+      if (isWrong === undefined) return undefined
+      found.set(limit, { changed: changed!, isWrong })
+      if (isWrong) bad = limit
+      else good = limit
+    }
+    for (const value of [bad, good]) {
+      const verdict = found.get(value)
+      if (verdict) more.set({ key: 'limit', value, tell: (list) => phrase`with limit=${list}`, queries: [] }, verdict)
+    }
+    return bad
+  }
+  const from = await edge(least, right.filter((limit) => limit < least).toSorted((left, other) => other - left)[0])
+  const to = await edge(most, right.filter((limit) => limit > most).toSorted((left, other) => left - other)[0])
+  return { more, ...(from === undefined || to === undefined ? {} : { bounds: { from, to } }) }
+}
+
+/** A requested query, and whether its page is wrong. */
+interface Verdict {
+  readonly changed: Query
+  readonly isWrong: boolean
+}
+
+/** The mistake that explains all wrong pages and the most right ones; undefined if none explains all wrong ones. */
+function likeliestMistake(
+  model: ListModel,
+  mistakes: readonly Mistake[],
+  verdicts: readonly Verdict[],
+): Mistake | undefined {
+  const pages = verdicts.map(({ changed, isWrong }) => ({ page: model.expected(changed), isWrong }))
+  const countRight = (mistake: Mistake) => pages.filter(({ page, isWrong }) => !isWrong && !mistake(page)).length
+  return mistakes
+    .filter((mistake) => pages.every(({ page, isWrong }) => !isWrong || mistake(page)))
+    .toSorted((left, right) => countRight(right) - countRight(left))[0]
 }
 
 /** Tried changes with one key. */
@@ -313,25 +398,35 @@ function conditionOf(
   kept: readonly string[],
   ignored: string | undefined,
   among: (key: string) => Tried,
+  bounds: LimitBounds['bounds'],
 ): Pick<Failure, 'condition' | 'remedy'> {
   const cursor = queryCursor(query)
+  const place = cursor === undefined ? undefined : placeOf(model, plain, among('place'))
   const isOnly = (key: string) => among(key).right.length > 0 && among(key).wrong.length === 0
+  /** The only character of a value that no right value has. */
+  const characterOf = (name: string): string | undefined => {
+    const right = [...among(name).right, ...among(`instead of ${name}`).right]
+    const texts = right.flatMap(({ changed }) => Object.values(changed).map(String))
+    const unusual = unusualCharacters(String(query[name])).filter((each) => !texts.some((text) => text.includes(each)))
+    return unusual.length === 1 ? unusual[0] : undefined
+  }
   const filterOf = (name: string): PhraseValue => {
     const { right, wrong } = among(`instead of ${name}`)
     if (wrong.length > 0) return right.length === 0 ? 'a filter' : orList([name, ...valuesOf(wrong)])
     if (!isOnly(name)) return name
-    const texts = [...among(name).right, ...right].flatMap(({ changed }) => Object.values(changed).map(String))
-    const unusual = unusualCharacters(String(query[name])).filter((each) => !texts.some((text) => text.includes(each)))
-    return unusual.length === 1 ? phrase`${json(unusual[0])} in ${name}` : phrase`${name}=${json(query[name])}`
+    const character = characterOf(name)
+    return character === undefined ? phrase`${name}=${json(query[name])}` : phrase`${json(character)} in ${name}`
   }
   const limitOf = (): PhraseValue => {
+    // At the end of the list, the edge depends on the limit too.
+    if (bounds && place === undefined)
+      return phrase`limit=${bounds.from === bounds.to ? bounds.from : phrase`${bounds.from} to ${bounds.to}`}`
     const { right, wrong } = among('limit')
     const values = [Number(query['limit']), ...valuesOf(wrong).map(Number)].toSorted((left, other) => left - other)
     return right.length === 0 || values.length > mostValues ? 'limit' : phrase`limit=${orList(values)}`
   }
   const names = Object.keys(query).filter((name) => name !== cursor && among(`without ${name}`).wrong.length === 0)
   const parts = names.map((name) => (name === 'limit' ? limitOf() : kept.includes(name) ? name : filterOf(name)))
-  const place = cursor === undefined ? undefined : placeOf(model, plain, among('place'))
   const isOfAnyCursor = cursor !== undefined && among(`instead of ${cursor}`).wrong.length > 0
   const filters = parts.filter((part) => part === 'a filter')
   const beside = [
@@ -357,14 +452,13 @@ function conditionOf(
       remedy: phrase`Apply ${isOnly(ignored) ? filterOf(ignored) : ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,
     }
   }
-  const isNarrow = place || lacking.length > 0 || [...names, cursor].some((name) => isOnly(`without ${name}`))
-  const isOfValue = parts.some((part) => typeof part === 'object')
-  if (!isNarrow && !isOfValue) return { condition }
-  // A parameter is needed if a query without it, or with another value, is right.
-  const isNeeded = (name: string) =>
-    isOnly(`without ${name}`) || among(name).right.length > 0 || among(`instead of ${name}`).right.length > 0
-  const isProven = names.every(isNeeded) && (cursor === undefined || place !== undefined || isNeeded(cursor))
-  return { condition, remedy: phrase`Look for code that runs ${isProven ? 'only ' : ''}${condition}.` }
+  const isOfValue = (name: string) =>
+    !isPaging(name) && !kept.includes(name) && isOnly(name) && among(`instead of ${name}`).wrong.length === 0
+  const character = names.filter(isOfValue).map(characterOf).find(Boolean)
+  const encoded = encodeURIComponent(character ?? '')
+  return encoded === (character ?? '')
+    ? { condition }
+    : { condition, remedy: phrase`Decode ${encoded} once, and compare the value as it is.` }
 }
 
 const orList = (list: readonly PhraseValue[]): PhraseValue => ({ list, between: ' or ' })

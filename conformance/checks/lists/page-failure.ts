@@ -1,11 +1,21 @@
 // The words and the fact of a page that does not match its query.
 import { cursorParameters } from '../../catalogue/operations.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { neededParametersPhrase, type Query } from './fewest-parameters.ts'
-import { type Difference, expectedIds, filterValue, isPaging, type ListModel, withoutParameters } from './list-model.ts'
+import {
+  type Difference,
+  type ExpectedPage,
+  expectedIds,
+  filterValue,
+  isPaging,
+  type ListModel,
+  withoutParameters,
+} from './list-model.ts'
 import { noListFact } from './pages.ts'
+import { namesOption } from './named-options.ts'
 import { memberText } from './record-filters.ts'
 import type { SentPage } from './paging.ts'
 
@@ -31,7 +41,7 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
   const { kind, ids, met, wanted } = difference
   const { address } = model.list
   const what =
-    Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}${cursorPlace(model, query)}`
+    Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}${cursorPlace(model, wrong)}`
   const limit = Number(query['limit'])
   const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
   // The record of the cursor may also be there because the cursor includes it.
@@ -55,8 +65,15 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
           : { kind: 'missing', ids, pages: [at], at },
       ...(remedy ? { remedy } : {}),
     }
-  if (kind === 'refused')
-    return { expected: phrase`200 with a list${what} at ${address}`, got: answerPhrase(at), fact: noListFact(at) }
+  if (kind === 'refused') {
+    const remedy = unlistedRemedy(model, query, at)
+    return {
+      expected: phrase`200 with a list${what} at ${address}`,
+      got: answerPhrase(at),
+      fact: noListFact(at),
+      ...(remedy ? { remedy } : {}),
+    }
+  }
   const right = kept.length === 0 ? '' : neededParametersPhrase(query, kept)
   if (kind === 'unknown') {
     const isPlain = Object.keys(query).length === 0
@@ -93,6 +110,17 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
           : symptom
         : undefined,
   }
+}
+
+/** The remedy for a refusal whose body names other values of an enum filter, but not the requested one. */
+function unlistedRemedy(model: ListModel, query: Query, at: Exchange): Phrase | undefined {
+  for (const [name, value] of Object.entries(query)) {
+    const { listed = [] } = model.filter(name) ?? {}
+    const isNamed = (option: string) => namesOption(at, option)
+    if (listed.includes(String(value)) && !isNamed(String(value)) && listed.some(isNamed))
+      return phrase`Add ${json(value)} to the allowed values of ${name}.`
+  }
+  return undefined
 }
 
 /** The numbers of records of a list by the value of the filter of a query. */
@@ -132,12 +160,14 @@ export function hiddenFact({ list }: ListModel, { sent: { exchange }, difference
 }
 
 /** The place of the cursor among the records that match. */
-function cursorPlace(model: ListModel, query: Query): Phrase | '' {
+function cursorPlace(model: ListModel, { query, difference }: WrongPage): Phrase | '' {
   const { all, cursor } = model.expected(query)
   const place = cursor === undefined ? -1 : all.indexOf(String(query[cursor]))
   if (place < 0) return ''
   const match = Object.keys(query).every(isPaging) ? '' : ' that match'
-  const count = model.list.complete ? phrase` of ${all.length}` : ''
+  // A walk that ends with a record from elsewhere may end early.
+  const isCounted = model.list.complete && (difference.kind !== 'missing' || replacingId(difference) !== all.at(-1))
+  const count = isCounted ? phrase` of ${all.length}` : ''
   return phrase` (record ${place + 1}${count}${match}, newest first)`
 }
 
@@ -247,6 +277,28 @@ function orderWords(model: ListModel, { sent: { page }, difference: { met } }: W
   return { details: [] }
 }
 
+/** A mistake that may explain a wrong page: returns true for a page that it would change. */
+export type Mistake = (page: ExpectedPage) => boolean
+
+/** The mistakes with its cursor that give exactly a wrong page. */
+export function cursorMistakes(model: ListModel, { query, difference }: WrongPage): readonly Mistake[] {
+  const { kind, met } = difference
+  const replacement = kind === 'missing' ? replacingId(difference) : undefined
+  if (replacement !== undefined)
+    return [(page) => page.to > page.all.length || expectedIds(page).at(-1) !== replacement]
+  const answers = [firstRecords, farthestRecords]
+  return answers
+    .filter((answer) => answer(model.expected(query)).join() === met.join())
+    .map((answer) => (page) => answer(page).join() !== expectedIds(page).join())
+}
+
+/** The first page, as if there were no cursor. */
+const firstRecords = ({ all, size }: ExpectedPage): readonly string[] => all.slice(0, size)
+
+/** The records on the right side of the cursor that are farthest from it. */
+const farthestRecords = ({ all, from, to, size, cursor }: ExpectedPage): readonly string[] =>
+  cursor === 'ending_before' ? all.slice(0, Math.min(size, to)) : all.slice(Math.max(from, all.length - size))
+
 /** Returns true if a page begins or ends with the record of its cursor. */
 function showsCursor(model: ListModel, query: Query, met: readonly string[]): boolean {
   const { cursor } = model.expected(query)
@@ -324,7 +376,7 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
       symptom: phrase`filtered as with ${quotedQuery(assumed)}`,
       remedy: phrase`Apply ${Object.keys(assumed)[0]!} only if the query has it.`,
     }
-  const { all, from, to, cursor } = model.expected(query)
+  const { all, from, to, size, cursor } = model.expected(query)
   const first = all.indexOf(ids[0] ?? '')
   const isPart = cursor !== undefined && first >= 0 && ids.every((id, index) => all[first + index] === id)
   const away = cursor === 'starting_after' ? first - from + 1 : to - first - ids.length
@@ -334,6 +386,10 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   const end = isToEnd && cursor === 'starting_after' ? ' to the end of the list' : ''
   const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
   const told = (details: Phrase, symptom: Phrase): PageDetails => ({ details: [details], symptom })
+  const toldOfNewest = (details: Phrase, symptom: Phrase): PageDetails => ({
+    ...told(details, symptom),
+    ...(query[cursor] === all[0] ? { remedy: phrase`Do not treat index 0, the newest record, as no cursor.` } : {}),
+  })
   if (all[cursor === 'starting_after' ? first + ids.length : first - 1] === query[cursor])
     return told(
       phrase`as if ${cursor === 'starting_after' ? 'ending_before' : 'starting_after'} had been sent`,
@@ -343,7 +399,7 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
     )
   const isLonger = isItself && ids.length === expectedIds(model.expected(query)).length + 1
   if (first === 0 && !isLonger && (cursor === 'starting_after' || from > 0 || (to <= 1 && ids.length > to + 1)))
-    return told(
+    return toldOfNewest(
       phrase`from the beginning of the list${isItself ? ', which is also the record of the cursor' : ''}${end}`,
       cursor === 'starting_after' || to <= 1
         ? phrase`the first page again`
@@ -352,11 +408,11 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   const itself = phrase`the record of the cursor itself`
   const edge = cursor === 'starting_after' ? 'from' : 'up to'
   if (isItself)
-    return told(
+    return toldOfNewest(
       ids.length === 1 ? itself : phrase`${edge} ${itself}${end}`,
       expectedIds(model.expected(query)).length === 0
         ? phrase`the cursor's own record instead of no records`
-        : phrase`the page ${cursor === 'starting_after' ? 'begins' : 'ends'} with the cursor's own record`,
+        : phrase`the page ${cursor === 'starting_after' ? 'begins' : 'ends'} with the cursor's own record${isLonger && ids.length > size ? ' and is one record too long' : ''}`,
     )
   const isAfter = cursor === 'starting_after' ? away > 0 : away < 0
   const places = phrase`${countPhrase(Math.abs(away), 'place')} ${isAfter ? 'after' : 'before'} the cursor`
@@ -368,16 +424,22 @@ function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
   )
 }
 
+/** The record that a page has in place of the only one that it lacks. */
+export function replacingId({ ids, met, wanted }: Pick<Difference, 'ids' | 'met' | 'wanted'>): string | undefined {
+  const others = met.filter((id) => !wanted.includes(id))
+  return ids.length === 1 && others.length === 1 ? others[0] : undefined
+}
+
 /** The place of the records that a page lacks, and a filter value that all of them have and no other record has. */
 function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }: WrongPage): PageDetails {
   const { all, to } = model.expected(query)
-  const others = met.filter((id) => !wanted.includes(id)).length
+  const others = met.filter((id) => !wanted.includes(id))
   const isEnd = (part: readonly string[]) => ids.length < wanted.length && part.join() === ids.join()
   const common = ids.length < 2 ? undefined : commonValue(model, query, ids, met)
   const side = isEnd(wanted.slice(-ids.length)) ? 'last' : isEnd(wanted.slice(0, ids.length)) ? 'first' : undefined
   const of = side === 'last' && to >= all.length && model.list.complete ? 'of the list' : 'of the page'
   const records = phrase`${side ?? ''} ${ids.length === 1 ? 'record' : countPhrase(ids.length, 'record')}`
-  const elsewhere = others === 0 ? [] : [phrase`with ${countPhrase(others, 'record')} from elsewhere in the list`]
+  const elsewhere = others.length === 0 ? [] : [phrase`with ${someIds(others)} from elsewhere`]
   if (common)
     return {
       details: [
@@ -385,6 +447,13 @@ function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }
         ...elsewhere,
       ],
       symptom: phrase`${countPhrase(ids.length, 'record')} with ${common.name}=${json(common.value)} missing`,
+    }
+  const replacement = replacingId({ ids, met, wanted })
+  if (side && replacement !== undefined)
+    return {
+      details: [phrase`${replacement} is in its place as the ${records} of the page`],
+      symptom: phrase`another record in place of the ${records} of the page`,
+      remedy: phrase`Show no other record in its place.`,
     }
   return {
     details: [...(side ? [phrase`the ${records} ${of} missing`] : []), ...elsewhere],

@@ -20,7 +20,7 @@ import {
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
 import { alikeQueries, atSameEdges, neighbours, type Neighbours, type ShowsMistake } from './neighbours.ts'
-import { hiddenFact, pageFailure, type WrongPage } from './page-failure.ts'
+import { cursorMistakes, hiddenFact, type Mistake, pageFailure, replacingId, type WrongPage } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { type SearchForm, searchForms, searchSymptom } from './search-terms.ts'
@@ -151,7 +151,7 @@ export class PageJudge {
     const middle = (await unlessConcluded(this.#inMiddle(roomy))) ?? {}
     const { simplest = roomy, right } = middle
     const isApplied = right !== undefined || (await unlessConcluded(this.#isApplied(simplest.query))) === true
-    const failure = pageFailure(this.model, simplest, kept, isApplied)
+    const failure = await this.#withStranger(simplest, pageFailure(this.model, simplest, kept, isApplied))
     const isLost = broken.startsWith('filters.search-') && simplest.difference.kind === 'missing'
     const texts = isLost ? await unlessConcluded(this.otherTexts(simplest.query, simplest.difference.ids)) : undefined
     const isHidden =
@@ -238,6 +238,26 @@ export class PageJudge {
     return wrong || size === limit || limit === undefined
       ? undefined
       : { right: phrase`with limit=${size} and ${cursor} at record ${best + 1}` }
+  }
+
+  /** The failure with what shows that the record in place of another one is of another list. */
+  async #withStranger({ difference }: WrongPage, failure: Failure): Promise<Failure> {
+    const id = difference.kind === 'missing' ? replacingId(difference) : undefined
+    if (id === undefined) return failure
+    const { filters, usual, list } = this.model
+    const limit = list.limit === undefined ? {} : { limit: list.limit }
+    for (const { name } of filters) {
+      const value = filterValue(list.items.get(id), name)
+      const sent = value === undefined ? undefined : await unlessConcluded(this.ask({ [name]: value, ...limit }))
+      if (!sent?.page || sent.page.ids.length >= (list.limit ?? usual)) continue
+      if (sent.ids.includes(id)) return failure
+      return {
+        ...failure,
+        got: phrase`${failure.got}; the list with only ${name}=${json(value)} does not show ${id}, which has it`,
+        remedy: phrase`Show only records of this list: the other one may be of another list.`,
+      }
+    }
+    return failure
   }
 
   /** Resolves to true if a page near the end or in the middle of the list is right, and another one without the cursor. */
@@ -451,6 +471,12 @@ export class PageJudge {
     return ids.join() === page.ids.join() ? true : undefined
   }
 
+  /** The mistakes that may explain a wrong page, for a requirement about cursors. */
+  async #mistakes({ query, requirement }: Pick<Mismatch, 'query' | 'requirement'>): Promise<readonly Mistake[]> {
+    const wrong = requirement.startsWith('cursors.') ? await this.wrong(query) : undefined
+    return wrong ? cursorMistakes(this.model, wrong) : []
+  }
+
   /** The pages that differ from that of a mismatch in one parameter, and the condition that they show. */
   async narrow(mismatch: Mismatch): Promise<Neighbours> {
     const {
@@ -463,18 +489,21 @@ export class PageJudge {
     const { fact } = failure
     const involved = ('ids' in fact && fact.ids) || []
     const ignored = 'ignored' in fact ? fact.ignored : undefined
-    const found = await neighbours(this.model, { query, plain }, kept, involved, ignored, shows)
+    const mistakes = await this.#mistakes(mismatch)
+    const found = await neighbours(this.model, { query, plain }, kept, involved, ignored, shows, mistakes)
     return {
       ...found,
-      right: [...(mismatch.right ?? []), ...found.right],
-      wrong: [...(mismatch.wrong ?? []), ...found.wrong],
+      right: [...found.right, ...(mismatch.right ?? [])],
+      wrong: [...found.wrong, ...(mismatch.wrong ?? [])],
     }
   }
 
   /** Whether a page with the parameters of another list's wrong page is wrong here; undefined if none could show it. */
-  async showsAlike({ model }: PageJudge, mismatch: Mismatch): Promise<boolean | undefined> {
+  async showsAlike(judge: PageJudge, mismatch: Mismatch): Promise<boolean | undefined> {
+    const { model } = judge
     // Only some lists are stated to be paged.
     if (this.model.limits.length === 0 && Object.keys(mismatch.query).some(isPaging)) return undefined
+    const mistakes = await judge.#mistakes(mismatch)
     for (const query of alikeQueries(model, mismatch.query, this.model)) {
       if (mismatch.alter) {
         const verdict = await this.#showsAltered(mismatch.alter, query)
@@ -485,6 +514,7 @@ export class PageJudge {
       if (String(query['search']).length !== String(mismatch.query['search']).length) continue
       const verdict = await this.#shows(mismatch, query)
       if (verdict === undefined) continue
+      if (!verdict && !mistakes.every((differs) => differs(this.model.expected(query)))) continue
       const wrong = verdict ? await this.wrong(query) : undefined
       return wrong && (await this.#isMoved(query, wrong.difference)) ? undefined : verdict
     }

@@ -229,9 +229,12 @@ function evidenceLines({ request, response, durationMs }: AnyExchange, paint: Pa
   ]
 }
 
-/** The beginning of a long text. */
+/** The beginning of a long text, up to the end of a word. */
 function shortenText(text: string, limit: number = most.characters): string {
-  return text.length > limit ? `${startOfText(text, limit).trimEnd()}…` : text
+  if (text.length <= limit) return text
+  const start = startOfText(text, limit)
+  const words = /\s/.test(text.slice(start.length, start.length + 1)) ? start : start.replace(/[\s,;]+\S*$/, '')
+  return `${words.trimEnd()}…`
 }
 
 /** The first of some texts, and the number of others; all of them in a verbose report. */
