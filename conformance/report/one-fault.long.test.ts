@@ -203,7 +203,7 @@ it.each<Row>([
     says: [
       'brand is decoded twice at',
       'expected no records for brand="%4Cesch-Pouros - Skiles"',
-      'also wrong: with category="%43hairs & Tables";',
+      /also wrong: .*with category="%43hairs & Tables" passed/,
       /passed with brand="Lesch-Pouros\+- Skiles"; with brand="Lesch-Pouros - Skiles" .*, in quotation marks and after ! /,
     ],
   },
@@ -212,7 +212,7 @@ it.each<Row>([
     only: lists,
     says: [
       'brand takes + (sent as %2B) for a space at',
-      'also wrong: with category="Chairs+& Tables";',
+      /also wrong: .*with category="Chairs\+& Tables" passed/,
       'passed with brand="%4Cesch-Pouros - Skiles"; with brand="Lesch-Pouros - Skiles" in another case,',
       'brand=Lesch-Pouros%2B-%20Skiles',
     ],
@@ -222,7 +222,7 @@ it.each<Row>([
     only: lists,
     says: [
       'brand ignores quotation marks at',
-      'also wrong: with brand="L\\"esch-Pouros - Skiles"; with category="\\"Chairs & Tables\\"";',
+      'with brand="L\\"esch-Pouros - Skiles"; with category="\\"Chairs & Tables\\"" passed',
       'passed with brand="\'Lesch-Pouros - Skiles\'"; with brand="Lesch-Pouros - Skiles" in another case,',
       'percent-encoded twice or with + for a space and after ! to do Treat quotation marks literally.',
     ],
@@ -252,7 +252,7 @@ it.each<Row>([
     only: lists,
     says: [
       'search uses only the beginning of its text at',
-      'also wrong: with search="Größer Licensed Rubber Fishx" and "Größer Licensed Rubber Fishsqzxjvkqzxjvk";',
+      'with search="Größer Licensed Rubber Fishx" and "Größer Licensed Rubber Fishsqzxjvkqzxjvk" passed',
       'passed with search="Größer qzxjvkqzxjvk", "qzxjvkqzxjvk", "qzxjvkqzxjvk Größer" and "Größerqzxjvkqzxjvk" to do',
     ],
   },
@@ -282,7 +282,7 @@ it.each<Row>([
   {
     fault: 'limit-of-ten-ignored',
     only: ['cursors.limit'],
-    says: ['limit is ignored at', 'products with limit=10 (', 'passed with limit=1, 2, 5, 20, 60 and 100;'],
+    says: ['limit is ignored at', 'products with limit=10 (', 'passed with limit=1, 2, 5, 9, 11, 20, 60 and 100;'],
   },
   {
     fault: 'string-filter-exact-list-any/category/with-ending-before',
@@ -447,7 +447,7 @@ it.each<Row>([
     only: ['legacy.*', 'auth.*'],
     says: [
       'also wrong: the same request with the API key; the same request with a Bearer token of the versioned API',
-      'passed the integration token at /0/projects/;',
+      'passed HEAD breaks auth.integration-token (clause 5.4), for the same cause to do Serve GET',
     ],
   },
   {
@@ -906,7 +906,7 @@ it.each<Row>([
     only: lists,
     says: [
       'with limit=3 to 9 (clause',
-      'wrong: with limit=3, 5 and 9; with a cursor added; with kind added passed with limit=1, 2, 10, 12, 20 and 100;',
+      'wrong: with limit=3, 5 and 9; with a cursor added; with kind added passed with limit=1, 2, 10, 20 and 100;',
     ],
   },
   {
@@ -1215,7 +1215,7 @@ it.each<Row>([
   {
     fault: 'page-of-a-hundred-repeats-one',
     only: lists,
-    says: ['products with limit=100 and starting_after (clause', 'passed with limit=1, 2, 5, 12, 20, 60 and 99;'],
+    says: ['products with limit=100 and starting_after (clause', 'passed with limit=1, 2, 5, 10, 20, 60 and 99;'],
     not: ['only with limit'],
   },
   {

@@ -267,14 +267,16 @@ function brokenLines(broken: readonly (readonly CheckResult[])[], first: CheckRe
   return texts.map((text) => ({ label: 'breaks', text }))
 }
 
-/** Returns true if a failure shows the refusal, the answer or the wrong ids that the first failure shows. */
+/** Returns true if a failure shows the refusal, the answer, the record or the wrong ids that the first failure shows. */
 function showsTheSame(other: CheckResult, first: CheckResult): boolean {
   const isRefusal = (other.fact?.at.response.status ?? 0) >= 400
   if (isRefusal && answersAlike(other, first)) return true
   if (other.fact?.kind === 'credential' && isSameAnswer(other, first)) return true
-  const ids = first.fact === undefined ? [] : recordIds(first.fact)
-  if (findRequirement(first.requirement)!.clause !== '2.1' || ids.length === 0) return false
-  return other.fact !== undefined && !['link', 'header', 'order'].includes(other.fact.kind)
+  if (first.fact === undefined || other.fact === undefined) return false
+  const [ids, others] = [recordIds(first.fact), recordIds(other.fact)]
+  if (others.some((id) => ids.includes(id))) return true
+  const isAboutIds = findRequirement(first.requirement)!.clause === '2.1' && ids.length > 0
+  return isAboutIds && !['link', 'header', 'order'].includes(other.fact.kind)
 }
 
 /** Returns true if two failures are about one answer. */
