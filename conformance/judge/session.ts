@@ -41,6 +41,8 @@ export interface SessionOptions {
   readonly endsAtLockOut?: boolean
   /** True if a gentle run leaves the check of the session out. */
   readonly isSpare?: boolean
+  /** True if its requests follow a failure and narrow it down. A gentle run sends no wrong credential for that. */
+  readonly isNarrowing?: boolean
 }
 
 /** The requests of one check, and the evidence that it collects. */
@@ -53,13 +55,18 @@ export class Session {
   readonly #rank: number
   readonly #endsAtLockOut: boolean
   readonly #isSpare: boolean
+  readonly #isNarrowing: boolean
 
-  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false, isSpare = false }: SessionOptions = {}) {
+  constructor(
+    run: Run,
+    { memo = new Memo(), rank = 0, endsAtLockOut = false, isSpare = false, isNarrowing = false }: SessionOptions = {},
+  ) {
     this.run = run
     this.#memo = memo
     this.#rank = rank
     this.#endsAtLockOut = endsAtLockOut
     this.#isSpare = isSpare
+    this.#isNarrowing = isNarrowing
   }
 
   /** Returns another session of the same run, which shares remembered values and collects its own evidence. */
@@ -67,8 +74,9 @@ export class Session {
     rank = this.#rank,
     endsAtLockOut = this.#endsAtLockOut,
     isSpare = this.#isSpare,
+    isNarrowing = this.#isNarrowing,
   }: Omit<SessionOptions, 'memo'> = {}): Session {
-    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut, isSpare })
+    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut, isSpare, isNarrowing })
   }
 
   /** Returns another session of the same run, which shares no remembered values except the access tokens. */
@@ -170,6 +178,8 @@ export class Session {
   }
 
   async #send(call: Call, repeats = 0): Promise<Exchange> {
+    if (this.#isNarrowing && call.wrong !== undefined && this.run.gentle)
+      insufficient(because.limit, phrase`a gentle run sends no wrong credential to narrow a failure down`)
     const { request, exchange } = await this.#inTurn(call, () => this.#sendNow(call))
     const { cutShort } = exchange.response
     const token = this.#clientTokenOf(call, request)

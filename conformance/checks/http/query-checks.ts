@@ -125,11 +125,13 @@ async function assertNamed(
     list.push(isOfQuery ? phrase`${what}, whose value is used` : what)
   }
   const isAny = wrong.length === queries.length - 1
+  const [without] = queries[0]
+  const isAlways = wrong.includes(without)
   fail({
     expected: phrase`the name ${json(name)} of the body`,
     got: json(found),
-    symptom: isAny ? phrase`the body is ignored beside a query` : phrase`the name of the body is ignored`,
-    condition: isAny ? undefined : phrase`with an undocumented parameter in the query`,
+    symptom: isAny && !isAlways ? phrase`the body is ignored beside a query` : phrase`the name of the body is ignored`,
+    condition: isAny || isAlways ? undefined : phrase`with an undocumented parameter in the query`,
     fact: { kind: 'body', members: ['name'], at: exchange },
     beside: right.length === 0 ? undefined : phrase`the same body ${{ list: right, between: '; ' }}`,
     alike: wrong.length === 0 ? undefined : phrase`the same body ${{ list: wrong, between: '; ' }}`,
