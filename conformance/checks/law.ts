@@ -115,7 +115,7 @@ async function furtherVariants<P extends Place>(
   broken: readonly AnsweredVariant[],
   asked: readonly AnsweredVariant[],
 ): Promise<readonly Variant[]> {
-  if (further && broken.length > asked.length / 2) return await further(session, place)
+  if (further && broken.length > asked.length / 2) return await further(session.fork({ isNarrowing: true }), place)
   return broken.slice(0, mostCloser).flatMap(({ closer }) => closer?.() ?? [])
 }
 

@@ -5,7 +5,7 @@ import { product } from '../../testing/product/product.ts'
 import { deviatingSubject, runKit } from '../../testing/conformance/subject.ts'
 import type { ConformanceOptions } from '../judge/run-conformance.ts'
 import { writeReport } from '../report/service-document.ts'
-import type { FetchFunction } from '../send/sender.ts'
+import { defaultLimits, type FetchFunction } from '../send/sender.ts'
 
 /** The result of a run against a fault, behind something of its own. */
 async function runFault(
@@ -88,4 +88,33 @@ it('takes no record with equal members for the one with a wrong id', async () =>
   )
   expect(report).toContain('ids.grammar: an id of 28 characters')
   expect(report).not.toContain('the same record has the id')
+})
+
+it.each([400, 404, 408])(
+  'lets a failure stand that the limit of %i requests leaves without neighbours',
+  async (maxRequests) => {
+    const { report, result } = await runFault('enum-unlisted-upper-case/resources.list?status/always', {
+      only: ['filters.enum-*'],
+      limits: { ...defaultLimits, maxRequests },
+    })
+    expect(report).toContain('filters.enum-invalid: ')
+    expect(result.requests).toBeLessThanOrEqual(maxRequests)
+  },
+)
+
+it.each([
+  ['with', 'with an undocumented parameter in the query ('],
+  ['without', 'the name of the body is ignored at POST /access-tokens even without a query ('],
+])('says that a body is ignored %s a query', async (kind, text) => {
+  const { report } = await runFault(
+    'query-on-writes-hides-no-body/access-tokens.create/with-other-parameter',
+    { only: ['http.query-on-writes'] },
+    (next) => async (request) => {
+      const isQry = request.method === 'POST' && kind === 'without' && request.url.endsWith('/access-tokens')
+      const body = isQry ? ((await request.clone().json()) as { name: string }) : undefined
+      if (!body || !/-[0-3]$/.test(body.name)) return await next(request)
+      return await next(new Request(request, { method: 'POST', body: JSON.stringify({ ...body, name: 'unnamed' }) }))
+    },
+  )
+  expect(report).toContain(text)
 })

@@ -24,6 +24,9 @@ import { urgent } from '../send/sender.ts'
 /** The most repeats of a request with a new token. Several tokens may expire while a request waits for its turn. */
 const mostRepeats = 10
 
+/** The requests that the narrowing of a failure leaves to its check, which may have to be sure of its credentials. */
+const leftByNarrowing = 20
+
 /** The most characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
 const longestAddress = 8000
 
@@ -41,7 +44,10 @@ export interface SessionOptions {
   readonly endsAtLockOut?: boolean
   /** True if a gentle run leaves the check of the session out. */
   readonly isSpare?: boolean
-  /** True if its requests follow a failure and narrow it down. A gentle run sends no wrong credential for that. */
+  /**
+   * True if its requests follow a failure and narrow it down. They send no wrong credential in a gentle run, and end
+   * before the limit of the run.
+   */
   readonly isNarrowing?: boolean
 }
 
@@ -344,7 +350,8 @@ export class Session {
       // The turnstile waits for the requests that it admits, and a new token of the client may end an older one.
       const isAwaited = rightCredential(call) !== undefined || call.form !== undefined || call.escapedForm !== undefined
       const rank = isAwaited ? urgent : this.#rank
-      return await this.run.sender.send(request, { enough, repeatable, rank, begin })
+      const left = this.#isNarrowing ? leftByNarrowing : 0
+      return await this.run.sender.send(request, { enough, repeatable, rank, left, begin })
     } catch (error) {
       this.run.earlier?.forget()
       if (this.run.sender.isUndone(error)) onUndone()

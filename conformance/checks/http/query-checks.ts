@@ -131,7 +131,11 @@ async function assertNamed(
     expected: phrase`the name ${json(name)} of the body`,
     got: json(found),
     symptom: isAny && !isAlways ? phrase`the body is ignored beside a query` : phrase`the name of the body is ignored`,
-    condition: isAny || isAlways ? undefined : phrase`with an undocumented parameter in the query`,
+    condition: isAlways
+      ? phrase`even without a query`
+      : isAny
+        ? undefined
+        : phrase`with an undocumented parameter in the query`,
     fact: { kind: 'body', members: ['name'], at: exchange },
     beside: right.length === 0 ? undefined : phrase`the same body ${{ list: right, between: '; ' }}`,
     alike: wrong.length === 0 ? undefined : phrase`the same body ${{ list: wrong, between: '; ' }}`,
