@@ -53,7 +53,7 @@ it.each([
   expect(passwords).toHaveLength(times)
 })
 
-it.each([11, 13, 15, 18])('takes a quota of %i tokens for no bound of an expiry', async (quota) => {
+it.each([11, 13, 15, 18])('finds no bound of an expiry in a quota of %i tokens', async (quota) => {
   const live = new Set<string>()
   const { report } = await runFault(
     'expiry-minimum-too-low/unix-seconds/five-days',
@@ -74,7 +74,7 @@ it.each([11, 13, 15, 18])('takes a quota of %i tokens for no bound of an expiry'
   else expect(report).not.toContain('Now it is between')
 })
 
-it('takes no record with equal members for the one with a wrong id', async () => {
+it('does not confuse a record with another whose other members are equal', async () => {
   const reversed = (id: string) => Array.from(id).toReversed().join('')
   const { report } = await runFault(
     'id-long-last/products.list/with-limit',

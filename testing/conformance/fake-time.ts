@@ -64,7 +64,7 @@ export class FakeTime implements Time {
         await new Promise((resolve) => setTimeout(resolve, 1))
         continue
       }
-      // What follows an answer has all its turns, too.
+      // Work that follows an answer has all its turns, too.
       if (this.#hasAnswered) continue
       const next = [...this.#sleepers].sort((left, right) => left.at - right.at)[0]
       if (!next) break

@@ -115,6 +115,7 @@ async function assertNamed(
   ] as const
   const right: Phrase[] = []
   const wrong: Phrase[] = []
+  let isAlways = false
   for (const [index, [what, sent]] of queries.entries()) {
     const body = `${name}-${index}`
     const answer = await unlessConcluded(again(body, sent))
@@ -122,11 +123,10 @@ async function assertNamed(
     if (stored === undefined) continue
     const isOfQuery = 'name' in sent && stored === sent.name
     const list = stored === body ? right : wrong
+    isAlways ||= index === 0 && list === wrong
     list.push(isOfQuery ? phrase`${what}, whose value is used` : what)
   }
   const isAny = wrong.length === queries.length - 1
-  const [without] = queries[0]
-  const isAlways = wrong.includes(without)
   fail({
     expected: phrase`the name ${json(name)} of the body`,
     got: json(found),
