@@ -122,8 +122,9 @@ async function assertNamed(
     const stored = answer && nameIn(answer)
     if (stored === undefined) continue
     const isOfQuery = 'name' in sent && stored === sent.name
-    const list = stored === body ? right : wrong
-    isAlways ||= index === 0 && list === wrong
+    const isKept = stored === body
+    const list = isKept ? right : wrong
+    if (index === 0) isAlways = !isKept
     list.push(isOfQuery ? phrase`${what}, whose value is used` : what)
   }
   const isAny = wrong.length === queries.length - 1
