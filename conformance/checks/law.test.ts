@@ -44,3 +44,18 @@ it('leaves a law open where a proxy refused a variant, unless one variant is as 
   expect(await conclude([refused], true)).toBe('insufficientEvidence')
   expect(await conclude([broken, refused])).toMatch(/^1 of 2 requests/)
 })
+
+it('counts no closer variant that a proxy refused', async () => {
+  const closer = () => [{ what: phrase`closer`, ask: () => Promise.resolve(refused) }]
+  const [check] = defineLaw({
+    places: [{ id: 'ids.malformed-path.x', effect: 'read' }],
+    description: () => '',
+    expected: phrase`400`,
+    variants: () =>
+      Promise.resolve({ variants: [{ what: phrase`first`, ask: () => Promise.resolve(broken), closer }] }),
+  })
+  await expect(check!.run({ run: { usual } } as Session)).rejects.toMatchObject({
+    verdict: 'fail',
+    statement: { alike: undefined },
+  })
+})

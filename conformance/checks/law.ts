@@ -86,10 +86,11 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
     run: async (session) => {
       const { variants, skipped = [] } = await law.variants(session, place)
       const isOneEnough = law.isOneEnough?.(place) ?? false
-      const asking = variants.map(({ ask, ...variant }) => ({
+      const withoutProxy = ({ ask, ...variant }: Variant): Variant => ({
         ...variant,
         ask: async () => unlessProxyAnswered(await ask(), session),
-      }))
+      })
+      const asking = variants.map(withoutProxy)
       const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
       const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
       const broken = asked.filter(isBroken)
@@ -97,7 +98,7 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
         broken.length === 0
           ? []
           : ((await unlessConcluded(
-              furtherAnswers(furtherVariants(law, session, place, broken, asked), law.atOnce?.(place)),
+              furtherAnswers(furtherVariants(law, session, place, broken, asked), withoutProxy, law.atOnce?.(place)),
             )) ?? [])
       return concludeLaw(law, asked, skipped, isHidden || place.mustAllBeClear, further)
     },
@@ -114,7 +115,7 @@ async function furtherVariants<P extends Place>(
   broken: readonly AnsweredVariant[],
   asked: readonly AnsweredVariant[],
 ): Promise<readonly Variant[]> {
-  if (further && broken.length > asked.length / 2) return await further(session, place)
+  if (further && broken.length > asked.length / 2) return await further(session.fork({ isNarrowing: true }), place)
   return broken.slice(0, mostCloser).flatMap(({ closer }) => closer?.() ?? [])
 }
 
@@ -143,7 +144,11 @@ async function askAll(variants: readonly Variant[], atOnce?: number): Promise<re
   return variants.map((variant, index) => ({ ...variant, answered: answers[index]! }))
 }
 
-const furtherAnswers = async (variants: Promise<readonly Variant[]>, atOnce?: number) => askAll(await variants, atOnce)
+const furtherAnswers = async (
+  variants: Promise<readonly Variant[]>,
+  toAsk: (variant: Variant) => Variant,
+  atOnce?: number,
+) => askAll((await variants).map(toAsk), atOnce)
 
 /** Sends one variant after the other until one keeps the law, which then counts for all. */
 async function askInTurn(variants: readonly Variant[]): Promise<readonly AnsweredVariant[]> {

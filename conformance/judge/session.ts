@@ -24,6 +24,9 @@ import { urgent } from '../send/sender.ts'
 /** The most repeats of a request with a new token. Several tokens may expire while a request waits for its turn. */
 const mostRepeats = 10
 
+/** The requests that the narrowing of a failure leaves to its check, which may have to be sure of its credentials. */
+const leftByNarrowing = 20
+
 /** The most characters of an address to follow: RFC 9110, 4.1, asks recipients for 8,000 octets. */
 const longestAddress = 8000
 
@@ -41,6 +44,11 @@ export interface SessionOptions {
   readonly endsAtLockOut?: boolean
   /** True if a gentle run leaves the check of the session out. */
   readonly isSpare?: boolean
+  /**
+   * True if its requests follow a failure and narrow it down. They send no wrong credential in a gentle run, and end
+   * before the limit of the run.
+   */
+  readonly isNarrowing?: boolean
 }
 
 /** The requests of one check, and the evidence that it collects. */
@@ -53,13 +61,18 @@ export class Session {
   readonly #rank: number
   readonly #endsAtLockOut: boolean
   readonly #isSpare: boolean
+  readonly #isNarrowing: boolean
 
-  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false, isSpare = false }: SessionOptions = {}) {
+  constructor(
+    run: Run,
+    { memo = new Memo(), rank = 0, endsAtLockOut = false, isSpare = false, isNarrowing = false }: SessionOptions = {},
+  ) {
     this.run = run
     this.#memo = memo
     this.#rank = rank
     this.#endsAtLockOut = endsAtLockOut
     this.#isSpare = isSpare
+    this.#isNarrowing = isNarrowing
   }
 
   /** Returns another session of the same run, which shares remembered values and collects its own evidence. */
@@ -67,8 +80,9 @@ export class Session {
     rank = this.#rank,
     endsAtLockOut = this.#endsAtLockOut,
     isSpare = this.#isSpare,
+    isNarrowing = this.#isNarrowing,
   }: Omit<SessionOptions, 'memo'> = {}): Session {
-    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut, isSpare })
+    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut, isSpare, isNarrowing })
   }
 
   /** Returns another session of the same run, which shares no remembered values except the access tokens. */
@@ -170,6 +184,8 @@ export class Session {
   }
 
   async #send(call: Call, repeats = 0): Promise<Exchange> {
+    if (this.#isNarrowing && call.wrong !== undefined && this.run.gentle)
+      insufficient(because.limit, phrase`a gentle run sends no wrong credential to narrow a failure down`)
     const { request, exchange } = await this.#inTurn(call, () => this.#sendNow(call))
     const { cutShort } = exchange.response
     const token = this.#clientTokenOf(call, request)
@@ -334,7 +350,8 @@ export class Session {
       // The turnstile waits for the requests that it admits, and a new token of the client may end an older one.
       const isAwaited = rightCredential(call) !== undefined || call.form !== undefined || call.escapedForm !== undefined
       const rank = isAwaited ? urgent : this.#rank
-      return await this.run.sender.send(request, { enough, repeatable, rank, begin })
+      const left = this.#isNarrowing ? leftByNarrowing : 0
+      return await this.run.sender.send(request, { enough, repeatable, rank, left, begin })
     } catch (error) {
       this.run.earlier?.forget()
       if (this.run.sender.isUndone(error)) onUndone()

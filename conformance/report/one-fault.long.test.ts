@@ -549,7 +549,7 @@ it.each<Row>([
     fault: 'ended-token-refused-late/resources.list/expired',
     only: ['pat.expires'],
     says: [
-      'pat.expires: an expired token is served a few more times at',
+      'pat.expires: an expired token is served for a few more requests or seconds at',
       'passed the same request a few seconds later, which is refused; the same token is refused at GET',
       'to do Refuse the token from the first request after its end.',
     ],

@@ -114,6 +114,8 @@ export interface SendOptions {
   readonly repeatable?: boolean | undefined
   /** The priority among waiting requests; the lowest is sent first. Default: 0. */
   readonly rank?: number
+  /** The number of requests that the limit of the run leaves for others. Default: 0. */
+  readonly left?: number
   /** Called when the request no longer waits for others. Returns a function to call when it has ended. */
   readonly begin?: () => () => void
 }
@@ -197,11 +199,11 @@ export class Sender implements RequestSender {
    */
   send(
     request: SentRequest,
-    { enough, repeatable = isRepeatable(request.method), rank = 0, begin }: SendOptions = {},
+    { enough, repeatable = isRepeatable(request.method), rank = 0, left = 0, begin }: SendOptions = {},
   ): Promise<Exchange> {
     const sending = this.#limit.run(() => {
       const end = begin?.()
-      return this.#deliver(request, enough, repeatable).finally(end)
+      return this.#deliver(request, { enough, repeatable, left }).finally(end)
     }, rank)
     const settled = Promise.allSettled([sending]).finally(() => this.#pending.delete(settled))
     this.#pending.add(settled)
@@ -223,7 +225,14 @@ export class Sender implements RequestSender {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
-  async #deliver(request: SentRequest, enough: Enough | undefined, repeatable: boolean): Promise<Exchange> {
+  async #deliver(
+    request: SentRequest,
+    {
+      enough,
+      repeatable,
+      left,
+    }: { readonly enough: Enough | undefined; readonly repeatable: boolean; readonly left: number },
+  ): Promise<Exchange> {
     const what = `${request.method} ${request.url}`
     let waited = 0
     let lost: string | undefined
@@ -234,7 +243,7 @@ export class Sender implements RequestSender {
       throw error
     }
     for (let attempt = 1; ; attempt++) {
-      await this.#permission().catch(noteUndone)
+      await this.#permission(left).catch(noteUndone)
       const exchange = await this.#attempt(request, { attempt, enough, repeatable })
       if (typeof exchange === 'string') {
         lost ??= exchange
@@ -303,11 +312,11 @@ export class Sender implements RequestSender {
   }
 
   /** Resolves when a request may be sent, and counts it. */
-  async #permission(): Promise<void> {
+  async #permission(left: number): Promise<void> {
     const { limits, signal } = this.#options
     signal?.throwIfAborted()
     await this.#waiting.turn(signal)
-    if (this.#sent >= limits.maxRequests)
+    if (this.#sent >= limits.maxRequests - left)
       insufficient(because.limit, phrase`the limit of ${limits.maxRequests} requests was reached; raise --max-requests`)
     if (this.#bytes >= limits.maxTotalBytes)
       insufficient(because.limit, phrase`the target's answers exceed ${limits.maxTotalBytes} bytes, the limit of a run`)

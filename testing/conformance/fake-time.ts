@@ -15,6 +15,8 @@ export class FakeTime implements Time {
   readonly #sleepers = new Set<Sleeper>()
   #moving = false
   #answering = 0
+  /** True if an answer came since the turns of the event loop were counted last. */
+  #hasAnswered = false
 
   constructor(start = 1_000_000) {
     this.#now = start
@@ -46,6 +48,7 @@ export class FakeTime implements Time {
         return await fetch(request)
       } finally {
         this.#answering--
+        this.#hasAnswered = true
       }
     }
   }
@@ -55,11 +58,14 @@ export class FakeTime implements Time {
     this.#moving = true
     while (this.#sleepers.size > 0) {
       // First runs everything that does not wait for time.
+      this.#hasAnswered = false
       for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
       if (this.#answering > 0) {
         await new Promise((resolve) => setTimeout(resolve, 1))
         continue
       }
+      // Work that follows an answer has all its turns, too.
+      if (this.#hasAnswered) continue
       const next = [...this.#sleepers].sort((left, right) => left.at - right.at)[0]
       if (!next) break
       this.#sleepers.delete(next)

@@ -58,7 +58,10 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   [
     'fixed-member-by-body/expires_at/earlier',
     ['pat.expiry-fixed.attempt'],
-    ['an earlier expires_at, by an hour', '"2028-02-29T08:17:17Z" in the answer'],
+    [
+      'a body with a new name and an expires_at an hour earlier changes expires_at',
+      '"2028-02-29T08:17:17Z" in the answer',
+    ],
   ],
   [
     'fixed-member-by-body/scopes/fewer',

@@ -242,7 +242,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       if (late.works)
         assertUse(late, false, phrase`the token to be refused ${marginSeconds} s after its expires_at`, {
           ...(await endedWords(session, token, late, phrase`an expired token`)),
-          ...(await unlessConcluded(laterWords(session.fork(), token, late, kept, marginSeconds))),
+          ...(await unlessConcluded(laterWords(session.fork({ isNarrowing: true }), token, late, kept, marginSeconds))),
         })
       if (!early.works && isLate)
         insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)

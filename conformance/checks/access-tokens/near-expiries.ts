@@ -6,11 +6,11 @@ import { findMember } from '../../reading/find-list.ts'
 import { day } from '../../reading/times.ts'
 import { type Creation, findCreated } from '../tokens/create-token.ts'
 import { type BoundSide, isAsSent, leastLifetime, minute, twoYears } from '../tokens/expiry-bounds.ts'
-import { mainToken, spareToken } from '../tokens/main-token.ts'
+import { hasQuota, mainToken, spareToken } from '../tokens/main-token.ts'
 import type { Sight, Similar } from '../tokens/sights.ts'
 import { targetClock, targetNow } from '../tokens/target-clock.ts'
 import { listTokens } from '../tokens/token-list.ts'
-import { isFull } from '../tokens/token-quota.ts'
+import { dropToken, isFull } from '../tokens/token-quota.ts'
 
 const hour = 60 * minute
 
@@ -62,22 +62,28 @@ interface NearExpiry {
   readonly made: Sight | undefined
 }
 
-/** Asks for tokens at all distances from a bound that an expiry of the target's precision can show. */
+/**
+ * Asks for tokens at all distances from a bound that an expiry of the target's precision can show. Each is deleted
+ * before the next, and a refusal like that of a quota shows nothing.
+ */
 async function askNear(session: Session, side: BoundSide): Promise<readonly NearExpiry[]> {
   if (await isFull(session)) return []
   const { id, precision } = await mainToken(session)
   const fewest = precision === 'day' ? 2 * day : 0
-  const asked: (Omit<NearExpiry, 'made'> & { readonly expiry: number })[] = []
+  const asked: NearExpiry[] = []
   for (const [words, distance] of points[side].filter(([, far]) => far >= fewest)) {
     const expiry = await expiryAt(session, side, distance)
-    asked.push({ words, expiry, creation: await spareToken(session, `near${asked.length}`, { expiry }) })
+    const creation = await spareToken(session, `near${asked.length}`, { expiry })
+    const made = creation.id === undefined ? undefined : findCreated(session, creation, undefined)
+    if (made) await dropToken(session, creation.id)
+    asked.push({ words, creation, made })
   }
   const list = await listTokens(session, id)
-  return asked.flatMap(({ words, creation }) => {
-    const made = findCreated(session, creation, list)
+  return asked.flatMap(({ words, creation, made: answered }) => {
+    const made = answered ?? findCreated(session, creation, list)
     // A service may move an expiry into the range.
     const isMoved = made && isAsSent(findMember(made.record, 'expires_at'), creation.sent['expires_at']) === false
-    return isMoved ? [] : [{ words, creation, made }]
+    return isMoved || (!made && hasQuota(creation.exchange)) ? [] : [{ words, creation, made }]
   })
 }
 

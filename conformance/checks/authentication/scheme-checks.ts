@@ -94,7 +94,7 @@ async function refusedWords(session: Session, call: Call, refused: Scheme): Prom
   const alike: string[] = []
   const isEvents = (path: Call['path']): boolean => JSON.stringify(path) === JSON.stringify(eventsPath(session))
   for (const { what, call: sent } of asked) {
-    const exchange = await unlessConcluded(askOnce(session.fork(), sent))
+    const exchange = await unlessConcluded(askOnce(session.fork({ isNarrowing: true }), sent))
     if (!exchange) continue
     const isRight = serves(exchange) && (!isEvents(sent.path) || readListPage(session, exchange) !== undefined)
     ;(isRight ? served : alike).push(what)

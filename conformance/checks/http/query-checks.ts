@@ -115,21 +115,28 @@ async function assertNamed(
   ] as const
   const right: Phrase[] = []
   const wrong: Phrase[] = []
+  let isAlways = false
   for (const [index, [what, sent]] of queries.entries()) {
     const body = `${name}-${index}`
     const answer = await unlessConcluded(again(body, sent))
     const stored = answer && nameIn(answer)
     if (stored === undefined) continue
     const isOfQuery = 'name' in sent && stored === sent.name
-    const list = stored === body ? right : wrong
+    const isKept = stored === body
+    const list = isKept ? right : wrong
+    if (index === 0) isAlways = !isKept
     list.push(isOfQuery ? phrase`${what}, whose value is used` : what)
   }
   const isAny = wrong.length === queries.length - 1
   fail({
     expected: phrase`the name ${json(name)} of the body`,
     got: json(found),
-    symptom: isAny ? phrase`the body is ignored beside a query` : phrase`the name of the body is ignored`,
-    condition: isAny ? undefined : phrase`with an undocumented parameter in the query`,
+    symptom: isAny && !isAlways ? phrase`the body is ignored beside a query` : phrase`the name of the body is ignored`,
+    condition: isAlways
+      ? phrase`even without a query`
+      : isAny
+        ? undefined
+        : phrase`with an undocumented parameter in the query`,
     fact: { kind: 'body', members: ['name'], at: exchange },
     beside: right.length === 0 ? undefined : phrase`the same body ${{ list: right, between: '; ' }}`,
     alike: wrong.length === 0 ? undefined : phrase`the same body ${{ list: wrong, between: '; ' }}`,

@@ -27,7 +27,7 @@ interface Problem {
   readonly remedy?: Phrase
   readonly fact: Fact
   /** The records with a wrong id, in words: a later answer may show one of them with another id. */
-  readonly suspects?: readonly { readonly record: Item; readonly what: Phrase }[]
+  readonly suspects?: readonly { readonly record: Item; readonly what: Phrase; readonly page: readonly Item[] }[]
   /** The place of the wrong record in its list. */
   readonly place?: Place
 }
@@ -58,12 +58,28 @@ function pathOf({ request }: Exchange, other?: Exchange): string {
 
 const otherMembers = (item: Item): string => JSON.stringify({ ...item, id: undefined })
 
+/** The most characters in which an id may differ from its wrong form. */
+const mostWrong = 2
+
+/** Returns true if a text is a wrong form of an id: nearly all characters of the id are at its beginning and its end. */
+function isFormOf(text: string, id: string): boolean {
+  const [form, right] = [text, id].map((value) => Array.from(value.toLowerCase())) as [string[], string[]]
+  const begin = right.findIndex((character, index) => character !== form[index])
+  if (begin < 0) return true
+  const end = right.toReversed().findIndex((character, index) => character !== form.at(-1 - index))
+  return end < 0 || begin + end >= right.length - mostWrong
+}
+
 /** The suspect that an answer shows with another id, if only one of its records has the same other members. */
 function findOtherId(problem: Problem, records: readonly Item[], exchange: Exchange): OtherId | undefined {
-  for (const { record, what } of problem.suspects ?? []) {
+  for (const { record, what, page } of problem.suspects ?? []) {
     const same = records.filter((other) => otherMembers(other) === otherMembers(record))
     const [{ id } = record] = same
     if (same.length !== 1 || typeof id !== 'string' || id === record['id'] || !isBare(id)) continue
+    // Another record may have the same name.
+    const wrong = record['id']
+    if (page.some((other) => other['id'] === id)) continue
+    if (typeof wrong !== 'string' || (!isBare(wrong) && !isFormOf(wrong, id))) continue
     const place = records.length > 1 ? phrase`, as record ${records.indexOf(same[0]!) + 1} of ${records.length}` : ''
     return { what, id, place, exchange }
   }
@@ -129,7 +145,7 @@ function watchRecords(
           got: phrase`${got} at ${fact.at.request.method} ${pathOf(fact.at)}${placesPhrase([...sightings.values()])}${otherId ? phrase`; ${otherId.what} has the id ${otherId.id}${otherId.place} at ${pathOf(otherId.exchange, fact.at)}` : ''}`,
           fact,
           symptom,
-          remedy: remedy ?? (otherId && phrase`Send the same id for a record in every answer.`),
+          remedy: remedy && otherId ? phrase`${remedy} Send the same id for a record in every answer.` : remedy,
           condition: condition ? conditionPhrase(condition, 'answer') : isEvery ? phrase`in every answer` : undefined,
           ...(beside.length > 0 && { beside: phrase`${{ list: beside, between: '; ' }}` }),
         })
@@ -198,7 +214,11 @@ function repeatedOnPage(
     got: phrase`the id ${id} on ${where}, which differ in ${{ list: names }}${differing.length > names.length ? phrase` and more` : ''}`,
     symptom: phrase`the same id on two records of a list`,
     remedy: phrase`Send each record with its own id.`,
-    suspects: [second, first].map((index) => ({ record: records[index]!, what: phrase`record ${index + 1}` })),
+    suspects: [second, first].map((index) => ({
+      record: records[index]!,
+      what: phrase`record ${index + 1}`,
+      page: records,
+    })),
   }
 }
 
@@ -307,7 +327,7 @@ export const idChecks: readonly DeclaredCheck[] = [
                 : phrase`${jsonPhrase(id)}${notes.length > 0 ? phrase` (${{ list: notes }})` : ''}`,
             symptom: only === '' ? form.what : phrase`${form.what} in ${recordPhrase(index, records.length)}`,
             remedy: form.remedy,
-            suspects: [{ record, what: phrase`the same record` }],
+            suspects: [{ record, what: phrase`the same record`, page: records }],
             ...(list && { place: { index, count: records.length } }),
             fact:
               typeof id === 'string'

@@ -227,13 +227,14 @@ export const enumRefusalChecks: readonly DeclaredCheck[] = [
 ]
 
 /** @throws Conclusion `fail` with the parameters that reproduce the mistake. */
-async function failUnlisted(session: Session, { filter, query }: Refusal, all: readonly Refusal[]): Promise<never> {
+async function failUnlisted(session: Session, first: Refusal, all: readonly Refusal[]): Promise<never> {
+  const { filter, query } = first
   const { parameter, path, values } = filter
   const kept = [parameter]
   const isWrong = async (fewer: Query) => (await askFilter(session, filter, fewer)).response.status !== 400
-  const fewest = await fewestParameters(query, kept, isWrong)
-  const found = { filter, query: fewest, at: await askFilter(session, filter, fewest) }
-  const tried = (await unlessConcluded(closerAnswers(session, found))) ?? []
+  const fewest = (await unlessConcluded(fewestParameters(query, kept, isWrong))) ?? query
+  const found = fewest === query ? first : await withQuery(session, first, fewest)
+  const tried = (await unlessConcluded(closerAnswers(session.fork({ isNarrowing: true }), found))) ?? []
   const isPlainWrong = tried.some(({ value, status }) => value === absentText && status !== 400)
   // A value of no special form is the best example.
   const listed = findLetterValue(filter)
@@ -244,7 +245,9 @@ async function failUnlisted(session: Session, { filter, query }: Refusal, all: r
       ? refusedValue(found)
       : plainestText(refusedValue(found), listed, taken)
   const plainest =
-    value === refusedValue(found) ? found : await withQuery(session, found, { ...fewest, [parameter]: value })
+    value === refusedValue(found)
+      ? found
+      : ((await unlessConcluded(withQuery(session, found, { ...fewest, [parameter]: value }))) ?? found)
   const wrong = (await unlessConcluded(withRecords(session, plainest))) ?? plainest
   const served = await unlessConcluded(servedAs(session, wrong))
   const { symptom, remedy } = describeValues(wrong, tried, served)

@@ -114,7 +114,7 @@ export function useUntilRefused<T>(
   return retryWithPauses(session.run.time, pauses, look, ({ use }) => !use.works)
 }
 
-/** Milliseconds before each look at a place that has served an ended token. */
+/** Milliseconds before each further look at a place that has served an ended token. */
 const laterLooks = [500, 1000, 2000, 4000]
 
 /**
@@ -127,7 +127,7 @@ export async function endedWords(
   { exchange: served }: BearerUse,
   ended: Phrase,
 ): Promise<TokenWords> {
-  const fork = session.fork()
+  const fork = session.fork({ isNarrowing: true })
   const ask = async (operation: SampledOperation): Promise<Exchange> =>
     await fork.send({ ...(await sampledCall(fork, operation)), as: { bearer: secret }, wrong: 'bearer' })
   const here = bearerPlaces.find((operation) => operation === served.request.operation)
@@ -148,7 +148,7 @@ export async function endedWords(
     ))
   const isLate = again !== undefined && !serves(again)
   return {
-    symptom: isLate ? phrase`${ended} is served a few more times` : phrase`${ended} is still served`,
+    symptom: isLate ? phrase`${ended} is served for a few more requests or seconds` : phrase`${ended} is still served`,
     alike: placesPhrase('served', asked?.filter(serves)),
     beside: isLate
       ? phrase`${{ list: [phrase`the same request a few seconds later, which is refused`, placesPhrase('refused', refused) ?? []].flat(), between: '; ' }}`
