@@ -5,7 +5,6 @@ import { type Exchange, otherSecrets, type SentRequest, toCurl } from '../conclu
 import { type Fact, factExchanges, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { startOfText } from '../conclusions/cut-text.ts'
-import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
 import { phraseText } from '../wording/text.ts'
 import { type Advice, failureAdvice } from './advice-of-failure.ts'
 import { blockedBy } from './outcomes.ts'
@@ -274,10 +273,11 @@ function showsTheSame(other: CheckResult, first: CheckResult): boolean {
   if (isRefusal && answersAlike(other, first)) return true
   if (other.fact?.kind === 'credential' && isSameAnswer(other, first)) return true
   if (first.fact === undefined || other.fact === undefined) return false
-  const ids = recordIds(first.fact)
-  // The fact of an entry names no records: what it led to does.
-  const others = other.fact.kind === 'link' && other.got ? valuesOf(other.got) : recordIds(other.fact)
-  if (ids.some((id) => others.includes(id))) return true
+  const [ids, others] = [recordIds(first.fact), recordIds(other.fact)]
+  if (others.some((id) => ids.includes(id))) return true
+  // The fact of an entry names no records: the page that it leads to may show those that the first one lacks.
+  const { kind, at } = other.fact
+  if (first.fact.kind === 'missing' && kind === 'link' && ids.some((id) => at.response.text.includes(id))) return true
   const isAboutIds = findRequirement(first.requirement)!.clause === '2.1' && ids.length > 0
   return isAboutIds && !['link', 'header', 'order'].includes(other.fact.kind)
 }
@@ -314,9 +314,10 @@ const cutRequests = (text: string): string => (text.length > 120 ? `${startOfTex
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
   const { requirement, beside, fact: first } = failures[0]!
-  // Other lists may have the right Link header, and other places may refuse a wrong credential of the target file.
-  if (beside && first?.kind !== 'link' && !(first?.kind === 'credential' && first.works && !first.made))
-    return [{ label: 'passed', text: phraseText(beside) }]
+  // Other lists may have the right Link header, and other places may refuse a wrong credential of the target file. The
+  // neighbours of a token of the run name its places.
+  const isOfTarget = first?.kind === 'credential' && first.works && !first.made && requirement.startsWith('auth.')
+  if (beside && first?.kind !== 'link' && !isOfTarget) return [{ label: 'passed', text: phraseText(beside) }]
   const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
   const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')
   const [here, elsewhere] = [true, false].map((isHere) =>
@@ -327,11 +328,8 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
     failures.map(({ fact }) => (fact && 'by' in fact && fact.by ? fact.by : fact?.at)?.request.method),
   )
   // A check that is not a law may end with a request for a list, or with a control.
-  const named = new Set(beside ? valuesOf(beside) : [])
   const places = elsewhere!.flatMap(({ operation, namesRequests }) =>
-    operation !== undefined &&
-    !named.has(operationPlace(operation)) &&
-    (namesRequests || methods.has(findOperation(operation).method))
+    operation !== undefined && (namesRequests || methods.has(findOperation(operation).method))
       ? [operationPlace(operation)]
       : [],
   )
@@ -342,15 +340,6 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
   ]
   return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
 }
-
-/** The values of a phrase, also ids, and those within phrases and lists. */
-const valuesOf = ({ values }: Phrase): readonly PhraseValue[] =>
-  values.flatMap((value) => {
-    if (typeof value !== 'object') return [value]
-    if ('words' in value) return valuesOf(value)
-    if ('ids' in value) return value.ids
-    return 'list' in value ? valuesOf({ words: [], values: value.list }) : []
-  })
 
 /** The name of a check in its requirement. */
 function checkName({ check, requirement }: CheckResult): string {

@@ -318,13 +318,24 @@ it('takes no member of a record for the reason why the last page is not counted'
   const withLevels: typeof fetch = async (request) => {
     const response = await fetch(request)
     const body: unknown = await response.json()
-    const shown = Array.isArray(body)
+    const records = Array.isArray(body)
       ? body.map((record: object, index) => ({ ...record, level: index === 2 ? 'warning' : 'error' }))
       : body
-    return Response.json(shown, response)
+    return Response.json(records, response)
   }
   const result = await runKit({ ...subject, fetch: withLevels }, { only: ['link.offset.grows'] })
   const report = writeReport('terminal', result)
   expect(report).toContain('the last page has 5 records, but its rel=next counts 4')
   expect(report).not.toContain('level')
+})
+
+it('counts how often a walk meets a record, and each record once', async () => {
+  const answer: Answer = (_asked, page, pageAt) => ({
+    ...page,
+    ids: [...page.ids.slice(0, 2), ...pageAt(8).ids.slice(2)],
+  })
+  const { options, ...subject } = openLinks({ events: 12, size: 4, answer })
+  const report = writeReport('terminal', await runKit(subject, { ...options, only: ['link.complete.once'] }))
+  expect(report).toContain('a record 3 times, on page 1, on page 2 and on page 3 at')
+  expect(report).toContain('got       2 records more than once')
 })

@@ -414,7 +414,7 @@ it.each<[symptom: string, finds: (actual: string, wanted: string) => boolean]>([
   expect(report).toContain(`filters.exact: ${symptom} at`)
 })
 
-it('tells how a value is read though another request for it has no answer', async () => {
+it('reports a list of values though the request for another value has no answer', async () => {
   const answer = (asked: ShopRequest) => {
     if (askedText(asked, 'status') === 'qzxjv') throw new Error('connection reset')
     return askedText(asked, 'status') === 'active,draft' ? page(asked, 'active') : undefined

@@ -321,13 +321,16 @@ export async function neighbours(
       const rest = alike.length - mostNamed
       const list = alike
         .slice(0, mostNamed)
-        .map(({ change: { value, named }, changed }) =>
-          named === undefined ? value : phrase`${named}=${json(changed[named])}`,
-        )
+        .map(inWords)
         .toSorted((left, other) => (typeof left === 'number' && typeof other === 'number' ? left - other : 0))
       return [tell(andList(rest > 0 ? [...list, phrase`${rest} more`] : list))]
     })
   return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, wrongQuery, kept, ignored, among, bounds) }
+}
+
+/** The value of a tried change, with that of its parameter if it is named. */
+function inWords({ change: { value, named }, changed }: Tried['right'][number]): PhraseValue {
+  return named === undefined ? value : phrase`${named}=${json(changed[named])}`
 }
 
 /** The range of limits with which a mistake shows, if it has bounds, and the limits that were tried to find them. */
