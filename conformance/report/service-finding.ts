@@ -275,9 +275,6 @@ function showsTheSame(other: CheckResult, first: CheckResult): boolean {
   if (first.fact === undefined || other.fact === undefined) return false
   const [ids, others] = [recordIds(first.fact), recordIds(other.fact)]
   if (others.some((id) => ids.includes(id))) return true
-  // The fact of an entry names no records: the page that it leads to may show those that the first one lacks.
-  const { kind, at } = other.fact
-  if (first.fact.kind === 'missing' && kind === 'link' && ids.some((id) => at.response.text.includes(id))) return true
   const isAboutIds = findRequirement(first.requirement)!.clause === '2.1' && ids.length > 0
   return isAboutIds && !['link', 'header', 'order'].includes(other.fact.kind)
 }
