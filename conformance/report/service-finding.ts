@@ -311,9 +311,10 @@ const cutRequests = (text: string): string => (text.length > 120 ? `${startOfTex
  */
 function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
   const { requirement, beside, fact: first } = failures[0]!
-  // Other lists may have the right Link header, and other places may refuse a wrong credential of the target file.
-  if (beside && first?.kind !== 'link' && !(first?.kind === 'credential' && first.works && !first.made))
-    return [{ label: 'passed', text: phraseText(beside) }]
+  // Other lists may have the right Link header, and other places may refuse a wrong credential of the target file. The
+  // neighbours of a token of the run name its places.
+  const isOfTarget = first?.kind === 'credential' && first.works && !first.made && requirement.startsWith('auth.')
+  if (beside && first?.kind !== 'link' && !isOfTarget) return [{ label: 'passed', text: phraseText(beside) }]
   const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
   const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')
   const [here, elsewhere] = [true, false].map((isHere) =>

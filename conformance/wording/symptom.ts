@@ -45,7 +45,7 @@ export function symptomText(fact: Fact): string {
     case 'token':
       return 'a token is issued'
     case 'credential':
-      return fact.works ? `${status} instead of a refusal` : `${status} in spite of valid credentials`
+      return fact.works ? `${status} instead of a refusal` : `${status} with valid credentials`
     case 'secret':
       return 'a secret is shown again'
     case 'effect':

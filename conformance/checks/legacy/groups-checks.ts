@@ -84,15 +84,14 @@ type NeighbourGroups = readonly NamedGroup[] | (() => Promise<readonly NamedGrou
 function similarGroups(
   others: readonly NamedGroup[],
   isRight: (other: PostedGroup) => boolean,
-): Pick<Failure, 'alike' | 'beside' | 'condition' | 'remedy'> {
+): Pick<Failure, 'alike' | 'beside' | 'condition'> {
   const named = (wanted: boolean): Phrase | undefined => {
     const list = others.filter((other) => isRight(other) === wanted).map(({ what }) => what)
     return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
   }
   const needed = new Set(others.filter(isRight).flatMap(({ without }) => (without ? [without] : [])))
   const condition = needed.size === 0 ? undefined : phrase`${{ list: [...needed], between: ' and ' }}`
-  const remedy = condition && phrase`Look for code that runs only ${condition}.`
-  return { beside: named(true), alike: named(false), condition, remedy }
+  return { beside: named(true), alike: named(false), condition }
 }
 
 /** @throws Conclusion `fail` when a group was not created. */

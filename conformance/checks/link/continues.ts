@@ -103,7 +103,7 @@ function failBack(pages: readonly LinkPage[], index: number, similar: SimilarPag
     isCursorWrong
       ? phrase`rel=next of page ${index} to lead beyond ${cursorName(from)}`
       : phrase`other records at rel=next of page ${index} than on the pages before`,
-    phrase`${cursorName(page)}, which shows ${again} again${similar.wrong ? phrase`, also at ${similar.wrong}` : ''}`,
+    phrase`${cursorName(page)}, which shows ${again} again${similar.wrong && !isCursorWrong ? phrase`, also at ${similar.wrong}` : ''}`,
     {
       symptom:
         isIgnored && !isCursorWrong

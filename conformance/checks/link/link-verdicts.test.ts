@@ -1,6 +1,7 @@
 // Servers of the two lists with the Link header whose pages are few, odd, or change meanwhile.
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../../testing/conformance/subject.ts'
+import { writeReport } from '../../report/service-document.ts'
 import { checksBlameNothing, itEnds } from '../../../testing/servers/ends.ts'
 import { type Entry, type LinkServer, openLinks, type Page } from '../../../testing/servers/link-server.ts'
 
@@ -304,4 +305,37 @@ it('passes nothing given a server that answers every request with the same links
     })
   const result = await runKit({ ...subject, fetch: same }, { only: ['link.*'] })
   expect(resultLines(result, 'pass')).toEqual([])
+})
+
+it('takes no member of a record for the reason why the last page is not counted', async () => {
+  const answer: Answer = ({ cursor = 0 }, page) =>
+    cursor === 6
+      ? { ...page, next: { cursor: '0:10:0', results: 'false' } }
+      : cursor === 10
+        ? { ...page, ids: [] }
+        : page
+  const { fetch, ...subject } = openLinks({ events: 11, size: 6, answer })
+  const withLevels: typeof fetch = async (request) => {
+    const response = await fetch(request)
+    const body: unknown = await response.json()
+    const records = Array.isArray(body)
+      ? body.map((record: object, index) => ({ ...record, level: index === 2 ? 'warning' : 'error' }))
+      : body
+    return Response.json(records, response)
+  }
+  const result = await runKit({ ...subject, fetch: withLevels }, { only: ['link.offset.grows'] })
+  const report = writeReport('terminal', result)
+  expect(report).toContain('the last page has 5 records, but its rel=next counts 4')
+  expect(report).not.toContain('level')
+})
+
+it('counts how often a walk meets a record, and each record once', async () => {
+  const answer: Answer = (_asked, page, pageAt) => ({
+    ...page,
+    ids: [...page.ids.slice(0, 2), ...pageAt(8).ids.slice(2)],
+  })
+  const { options, ...subject } = openLinks({ events: 12, size: 4, answer })
+  const report = writeReport('terminal', await runKit(subject, { ...options, only: ['link.complete.once'] }))
+  expect(report).toContain('a record 3 times, on page 1, on page 2 and on page 3 at')
+  expect(report).toContain('got       2 records more than once')
 })

@@ -1,7 +1,9 @@
+import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { countPhrase, jsonPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Item } from '../../reading/find-list.ts'
+import { isBare, stripPrefix } from '../../reading/id-forms.ts'
 import { type LinkCursor, parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
 import { readListPage } from '../lists/pages.ts'
@@ -18,14 +20,19 @@ import {
   pageCondition,
 } from './link-list.ts'
 
-/** The member in which one of some records differs from all others, which have the same text there. */
-function findOddRecord(items: readonly Item[]): { readonly index: number; readonly name: string } | undefined {
+/** The record of another parent: one whose member differs from all others, which have an id of the path there. */
+function findOddRecord(
+  items: readonly Item[],
+  path: string,
+): { readonly index: number; readonly name: string } | undefined {
   if (items.length < 3) return undefined
+  const parents = decodedSegments(path).map(stripPrefix).filter(isBare)
   for (const name of Object.keys(items[0]!)) {
     const values = items.map((item) => item[name])
     const usual = values[0] === values[1] ? values[0] : values[2]
     const odd = values.flatMap((value, index) => (value === usual ? [] : [index]))
-    if (odd.length === 1 && typeof usual === 'string') return { index: odd[0]!, name }
+    const isParent = typeof usual === 'string' && parents.includes(stripPrefix(usual))
+    if (isParent && odd.length === 1) return { index: odd[0]!, name }
   }
   return undefined
 }
@@ -47,7 +54,7 @@ async function longLastPage(
       remedy: phrase`Let rel=next of the last page count all of its records.`,
     }
   const items = readListPage(session, await legacyAnswer(session, last.exchange.request.url))?.items ?? []
-  const odd = findOddRecord(items)
+  const odd = findOddRecord(items, new URL(last.exchange.request.url).pathname)
   const end = beyond?.ids.length === 0 ? phrase`; ${cursorName(beyond)} shows no record` : ''
   if (odd === undefined)
     return {

@@ -1,6 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { type Failure, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
-import { answerPhrase, countPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { andList, answerPhrase, countPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
@@ -51,12 +51,14 @@ async function assertVisitsOnce(session: Session, list: LinkList, first: LinkWal
     const place = ids[0] === id ? 'the first of' : ids.at(-1) === id ? 'the last of' : 'on'
     return phrase`${place} page ${number}${ids.indexOf(id) === ids.lastIndexOf(id) ? '' : ', twice'}`
   }
-  const places: Phrase = phrase`${{ list: numbers.map(placeOn), between: ' and ' }}`
+  const places: Phrase = phrase`${andList(numbers.map(placeOn))}`
+  const times = walk.ids.filter((other) => other === id).length
+  const count = new Set([id, ...others]).size
   const at = walk.pages.findLast(({ ids }) => ids.includes(id))!.exchange
   return fail({
     expected: phrase`each of the ${list.name} once on the walk by rel=next`,
-    got: phrase`${countPhrase(1 + others.length, 'record')} more than once, such as ${id}, ${places}`,
-    symptom: phrase`a record twice, ${places}`,
+    got: phrase`${countPhrase(count, 'record')} more than once, such as ${id}, ${places}`,
+    symptom: phrase`a record ${times === 2 ? 'twice' : phrase`${times} times`}, ${places}`,
     fact: { kind: 'repeated', id, pages: walk.pages.map(({ exchange }) => exchange), at },
   })
 }
@@ -135,6 +137,10 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
         [page, { exchange }],
         phrase`a list at rel=previous`,
         phrase`${answerPhrase(exchange)} at ${url.href}`,
+        {
+          symptom: phrase`rel=previous of page ${pages.indexOf(page) + 1} leads to ${exchange.response.status} without a list`,
+          remedy: phrase`Answer the URL of rel=previous with a list.`,
+        },
       )
     const before = pages[pages.indexOf(page) - 1]!
     if (!sameRecords(back.ids, before.ids)) {

@@ -251,16 +251,12 @@ async function failUnlisted(session: Session, first: Refusal, all: readonly Refu
   const wrong = (await unlessConcluded(withRecords(session, plainest))) ?? plainest
   const served = await unlessConcluded(servedAs(session, wrong))
   const { symptom, remedy } = describeValues(wrong, tried, served)
-  const names = Object.keys(wrong.query).filter((name) => name !== parameter)
   return fail({
     expected: phrase`400 for ${quotedQuery(wrong.query)} at ${path}, where ${{ list: values.map(json), between: ' or ' }} is allowed`,
     got: phrase`${answerPhrase(wrong.at)}${served ? phrase` (${served.words})` : ''}${neededParametersPhrase(wrong.query, kept)}`,
     fact: { kind: 'status', wanted: 400, at: wrong.at },
     symptom,
-    remedy:
-      remedy && names.length > 0
-        ? phrase`${remedy} Look for code that runs only with ${andList([...names, parameter])}.`
-        : remedy,
+    remedy,
     ...besideUnlisted(all, wrong, tried),
   })
 }
@@ -298,14 +294,15 @@ async function closerAnswers(session: Session, { filter, query }: Refusal): Prom
   const closer = listed === undefined ? [] : [...closerTexts(value, listed), ...nearValues(filter)]
   const numbers = /^\d$/.test(value) ? ['0', String(filter.values.length)] : []
   const texts = new Set([absentText, ...closer, ...numbers, invalidValue])
-  return Promise.all(
+  const answers = await Promise.all(
     [...texts]
       .filter((text) => !filter.values.includes(text))
       .map(async (text) => {
-        const { response } = await askFilter(session, filter, { ...query, [filter.parameter]: text })
-        return { value: text, status: response.status }
+        const at = await unlessConcluded(askFilter(session, filter, { ...query, [filter.parameter]: text }))
+        return at ? [{ value: text, status: at.response.status }] : []
       }),
   )
+  return answers.flat()
 }
 
 /** The kind of value that should be refused, by the answers to other values with the same parameters. */
@@ -321,7 +318,7 @@ function describeValues(
   const isTaken = (text: string) => tried.some((other) => other.value === text && other.status < 300)
   const symptomOf = (what: Phrase) => phrase`${status} instead of 400 for ${what}`
   const remedy = phrase`Answer every unlisted value with 400.`
-  if (tried.every((other) => other.status !== 400))
+  if (tried.length > 0 && tried.every((other) => other.status !== 400))
     return served?.isUnfiltered
       ? { symptom: phrase`an unlisted ${parameter} is ignored: ${status} with the list unfiltered`, remedy }
       : { symptom: symptomOf(phrase`every unlisted value`), remedy }

@@ -112,9 +112,11 @@ export class EnvironmentPages {
     const others = [...new Set(wrong.slice(1).flatMap((page) => Object.keys(pageTraits(page))))].filter(
       (name) => isParameter(name) && !(name in wrongTraits[0]!),
     )
-    const send = phrase`Send ${member} at the top level of each environment${inner ? phrase`, not only in ${inner.name}` : ''}.`
+    const although = inner
+      ? phrase`, although ${value === undefined ? phrase`${inner.name} has one` : phrase`${`${inner.name}.${member}`} is a string`}`
+      : ''
     return {
-      symptom: phrase`${what} on ${which}${inner ? phrase`, but one within ${inner.name}` : ''}`,
+      symptom: phrase`${what} on ${which}${although}`,
       got: phrase`${what} on ${which}${inner ? phrase` (${inner.words})` : ''}: ${jsonPhrase(item)}`,
       fact: { kind: 'body', ids, members: [member], at: first.exchange },
       condition,
@@ -124,7 +126,7 @@ export class EnvironmentPages {
           ? undefined
           : phrase`${{ list: besides, between: '; ' }}`,
       alike: others.length === 0 ? undefined : phrase`with ${andList(others.map(parameterName))}`,
-      remedy: condition ? phrase`${send} Look for code that runs only ${condition}.` : send,
+      remedy: phrase`Send ${member} at the top level of each environment${inner ? phrase`, not only in ${inner.name}` : ''}.`,
     }
   }
 }

@@ -413,3 +413,14 @@ it.each<[symptom: string, finds: (actual: string, wanted: string) => boolean]>([
   expect(report).toContain('expected  no records for brand="42" ')
   expect(report).toContain(`filters.exact: ${symptom} at`)
 })
+
+it('reports a list of values though the request for another value has no answer', async () => {
+  const answer = (asked: ShopRequest) => {
+    if (askedText(asked, 'status') === 'qzxjv') throw new Error('connection reset')
+    return askedText(asked, 'status') === 'active,draft' ? page(asked, 'active') : undefined
+  }
+  const { options, ...subject } = openShop({ ...shop, answer })
+  const report = writeReport('terminal', await runKit(subject, { ...options, only: ['filters.enum-invalid.pages'] }))
+  expect(report).toContain('200 instead of 400 for a comma-separated list of values at')
+  expect(report).not.toContain('every unlisted value')
+})

@@ -20,6 +20,7 @@ export interface ListFilter {
 
 /** The page that a query should return. */
 export interface ExpectedPage {
+  readonly query: Query
   /** All records that match, newest first. */
   readonly all: readonly string[]
   /** The index of the first record of the page among them, and the index after its last one. */
@@ -137,7 +138,7 @@ export class ListModel {
     const cursor = queryCursor(query)
     // A limit above the largest page size may be reduced to it.
     const size = Math.min(Number(query['limit'] ?? this.usual), this.list.pageSize)
-    const common = { all, size, cursor }
+    const common = { query, all, size, cursor }
     if (cursor === undefined) return { ...common, from: 0, to: size, isOpen: this.#isOpen(all, size) }
     const newer = countBelow(places, this.list.placeOf(String(query[cursor])))
     if (cursor === 'ending_before') return { ...common, from: Math.max(0, newer - size), to: newer, isOpen: false }

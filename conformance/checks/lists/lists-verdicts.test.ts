@@ -1,4 +1,7 @@
 // Lists that are empty, hidden or of odd records, and pages of odd sizes.
+import { expect, it } from 'vitest'
+import { runKit } from '../../../testing/conformance/subject.ts'
+import { writeReport } from '../../report/service-document.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import { hasParameters, mixed, records, refusing } from '../../../testing/servers/mixed-shop.ts'
 import { openShop, type Shop, type ShopRequest } from '../../../testing/servers/shop.ts'
@@ -83,3 +86,10 @@ itEnds(openShop, [
   ['cursors.ending-before.pages', 'insufficientEvidence', 'two products', few(2)],
   ['cursors.ending-before.pages', 'pass', 'three products', few(3)],
 ])
+
+it('names the inner member beside a name that is a number', async () => {
+  const odd = { id: 'b'.repeat(27), name: 1, meta: { name: 'B' } }
+  const { options, ...subject } = openShop(answering('environments', [odd, { id: 'a'.repeat(27), name: 'A' }]))
+  const report = writeReport('terminal', await runKit(subject, { ...options, only: ['environments.fields.id-name'] }))
+  expect(report).toContain('name is a number on the first of 2 records, although meta.name is a string at')
+})

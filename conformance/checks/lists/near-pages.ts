@@ -1,7 +1,7 @@
 // Values similar to the right one, on pages that show a record for the right one: the record must not match them.
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
-import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember, collectTexts } from '../../reading/find-list.ts'
 import { stripPrefix, isBare } from '../../reading/id-forms.ts'
@@ -616,6 +616,10 @@ async function assertSearchExcludes(
     ...words
   } = (await unlessConcluded(excessWords(judge, fewest, id, word))) ?? {}
   const form = excessTerms(word).indexOf(term)
+  const others = Object.keys(fewest).filter((name) => !kept.includes(name))
+  const unsearched = expectedIds(judge.model.expected(withoutParameters(fewest, 'search')))
+  // A text that no record has finds records too.
+  const isIgnored = alike.length > 0 && words.symptom === undefined && found.join() === unsearched.join()
   const contained = term === lengthenedName(list, id) ? term.slice(0, -1) : word
   judge.mismatches.push({
     requirement: 'filters.search-partial',
@@ -623,8 +627,14 @@ async function assertSearchExcludes(
     kind: 'stray',
     failure: {
       expected: phrase`only records that contain the text, for ${quotedQuery(fewest)} at ${list.address}`,
-      got: phrase`also ${wrong}, which contains ${json(contained)}${neededParametersPhrase(fewest, kept)}`,
+      got: phrase`${isIgnored ? 'the same page as without search' : phrase`also ${wrong}, which contains ${json(contained)}`}${neededParametersPhrase(fewest, kept)}`,
       ...words,
+      ...(isIgnored
+        ? {
+            symptom: phrase`search is ignored`,
+            remedy: phrase`Apply search${others.length === 0 ? '' : phrase` also with ${andList(others)}`}.`,
+          }
+        : {}),
       fact: { kind: 'present', ids: [wrong], at },
     },
     kept,

@@ -15,6 +15,8 @@ interface Change {
   /** Groups changes that one phrase names. */
   readonly key: string
   readonly value: PhraseValue
+  /** The parameter whose value in the query is named too. */
+  readonly named?: string
   readonly tell: (values: PhraseValue) => Phrase
   /** The words for all changes with this key, if there are several. */
   readonly all?: Phrase
@@ -143,12 +145,14 @@ export function alikeQueries(from: ListModel, query: Query, model: ListModel): r
 interface WrongQuery {
   readonly query: Query
   readonly plain: Query
+  /** False if places in the list may be wrong near its end. */
+  readonly isEndKnown: boolean
 }
 
 /** All changes of a query. */
 function changesOf(
   model: ListModel,
-  { query: wrong, plain: query }: WrongQuery,
+  { query: wrong, plain: query, isEndKnown }: WrongQuery,
   kept: readonly string[],
   involved: readonly string[],
 ): readonly Change[] {
@@ -167,6 +171,7 @@ function changesOf(
   const instead = (name: string, old: string, queries: readonly Query[]): Change => ({
     key: `instead of ${old}`,
     value: name,
+    ...(valuesLike(model, name, String(query[old])).length > 0 ? { named: name } : {}),
     tell: (list) => phrase`with ${list} instead of ${old}`,
     all: phrase`with any other filter instead of ${old}`,
     queries,
@@ -182,6 +187,7 @@ function changesOf(
       key: 'place',
       value: ids.indexOf(String(other[cursor!])) + 1,
       tell: (list) => phrase`with ${cursor!} at record ${list}${besideLimit}`,
+      ...(isEndKnown ? {} : { all: phrase`with ${cursor!} at other records` }),
       queries: [other],
     }))
   const free = names.filter((name) => !kept.includes(name) && name !== cursor)
@@ -224,7 +230,9 @@ function changesOf(
         instead(
           name,
           old,
-          values.flatMap((value) => set(name, value, withoutParameters(query, old))),
+          [...new Set([...valuesLike(model, name, String(query[old])), ...values])].flatMap((value) =>
+            set(name, value, withoutParameters(query, old)),
+          ),
         ),
       ),
     ]
@@ -313,11 +321,16 @@ export async function neighbours(
       const rest = alike.length - mostNamed
       const list = alike
         .slice(0, mostNamed)
-        .map(({ change }) => change.value)
+        .map(inWords)
         .toSorted((left, other) => (typeof left === 'number' && typeof other === 'number' ? left - other : 0))
       return [tell(andList(rest > 0 ? [...list, phrase`${rest} more`] : list))]
     })
   return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, wrongQuery, kept, ignored, among, bounds) }
+}
+
+/** The value of a tried change, with that of its parameter if it is named. */
+function inWords({ change: { value, named }, changed }: Tried['right'][number]): PhraseValue {
+  return named === undefined ? value : phrase`${named}=${json(changed[named])}`
 }
 
 /** The range of limits with which a mistake shows, if it has bounds, and the limits that were tried to find them. */

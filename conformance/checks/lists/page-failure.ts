@@ -165,11 +165,13 @@ function cursorPlace(model: ListModel, { query, difference }: WrongPage): Phrase
   const place = cursor === undefined ? -1 : all.indexOf(String(query[cursor]))
   if (place < 0) return ''
   const match = Object.keys(query).every(isPaging) ? '' : ' that match'
-  // A walk that ends with a record from elsewhere may end early.
-  const isCounted = model.list.complete && (difference.kind !== 'missing' || replacingId(difference) !== all.at(-1))
-  const count = isCounted ? phrase` of ${all.length}` : ''
+  const count = isCounted(model, query, difference) ? phrase` of ${all.length}` : ''
   return phrase` (record ${place + 1}${count}${match}, newest first)`
 }
+
+/** Returns false if the end of a list is unknown: a walk that ends with a record from elsewhere may end early. */
+export const isCounted = (model: ListModel, query: Query, difference: Difference): boolean =>
+  model.list.complete && (difference.kind !== 'missing' || replacingId(difference) !== model.matching(query).ids.at(-1))
 
 /** The places of records that follow one another in the list of a query with a cursor: "records 56 to 60". */
 function placesPhrase(model: ListModel, query: Query, ids: readonly string[]): Phrase | undefined {
@@ -224,11 +226,11 @@ function pageDetails(model: ListModel, wrong: WrongPage, without: string | undef
   const asOr =
     kind === 'stray' && matchesAny(model, query, met) ? phrase`each record matches one of the filters, as with OR` : ''
   const itself = showsCursor(model, query, met) ? phrase`with the record of the cursor itself, ` : ''
-  const late =
-    kind === 'missing' && difference.ids.length > 1 && without === undefined ? lateFilter(model, query, met) : undefined
-  if (late !== undefined)
+  const late = kind === 'missing' && without === undefined ? lateFilter(model, query, met) : undefined
+  const lateWords = late === undefined ? [] : [phrase`those records of the page without ${late} that match it`]
+  if (late !== undefined && difference.ids.length > 1)
     return {
-      details: [phrase`those records of the page without ${late} that match it`],
+      details: lateWords,
       symptom: phrase`${late} is applied to a page that is already cut`,
       remedy: phrase`Filter by ${late} before you cut the page.`,
     }
@@ -245,7 +247,9 @@ function pageDetails(model: ListModel, wrong: WrongPage, without: string | undef
         ? orderWords(model, wrong)
         : placeWords(model, wrong)
       : { details: [phrase`${itself}the same page as without ${without}`] }
-  return asOr ? { details: [asOr, ...words.details], symptom: phrase`filters joined by OR` } : words
+  if (asOr) return { details: [asOr, ...words.details], symptom: phrase`filters joined by OR` }
+  // Another mistake may lose a single record too.
+  return { ...words, details: [...words.details, ...lateWords] }
 }
 
 /** The order of a page, by the first rule that gives it. */
@@ -323,11 +327,23 @@ function gives(model: ListModel, query: Query, ids: readonly string[]): boolean 
 
 /** The filter that the records of the page without it match that are on the page; undefined if there is none. */
 function lateFilter(model: ListModel, query: Query, met: readonly string[]): string | undefined {
-  return Object.keys(query).find((name) => {
-    if (isPaging(name) || met.length === 0) return false
-    const ids = expectedIds(model.expected(withoutParameters(query, name)))
-    return ids.filter((id) => model.matches(id, name, String(query[name]))).join() === met.join()
-  })
+  return Object.keys(query).find(
+    (name) => !isPaging(name) && met.length > 0 && filteredLate(model, query, name).join() === met.join(),
+  )
+}
+
+/** The records of the page without a filter that match it. */
+const filteredLate = (model: ListModel, query: Query, name: string): readonly string[] =>
+  expectedIds(model.expected(withoutParameters(query, name))).filter((id) =>
+    model.matches(id, name, String(query[name])),
+  )
+
+/** The mistake of a filter that is applied to a cut page, if it gives exactly a wrong page. */
+export function filterMistakes(model: ListModel, { query, difference: { kind, met } }: WrongPage): readonly Mistake[] {
+  const late = kind === 'missing' ? lateFilter(model, query, met) : undefined
+  return late === undefined
+    ? []
+    : [(page) => !(late in page.query) || filteredLate(model, page.query, late).join() !== expectedIds(page).join()]
 }
 
 /** The only filter of three or more with which the query gives exactly this page; undefined if there is none. */

@@ -20,7 +20,16 @@ import {
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
 import { alikeQueries, atSameEdges, neighbours, type Neighbours, type ShowsMistake } from './neighbours.ts'
-import { cursorMistakes, hiddenFact, type Mistake, pageFailure, replacingId, type WrongPage } from './page-failure.ts'
+import {
+  cursorMistakes,
+  filterMistakes,
+  hiddenFact,
+  isCounted,
+  type Mistake,
+  pageFailure,
+  replacingId,
+  type WrongPage,
+} from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { type SearchForm, searchForms, searchSymptom } from './search-terms.ts'
@@ -471,10 +480,11 @@ export class PageJudge {
     return ids.join() === page.ids.join() ? true : undefined
   }
 
-  /** The mistakes that may explain a wrong page, for a requirement about cursors. */
+  /** The mistakes that may explain a wrong page, for a requirement about cursors or paged filters. */
   async #mistakes({ query, requirement }: Pick<Mismatch, 'query' | 'requirement'>): Promise<readonly Mistake[]> {
-    const wrong = requirement.startsWith('cursors.') ? await this.wrong(query) : undefined
-    return wrong ? cursorMistakes(this.model, wrong) : []
+    const isOfCursor = requirement.startsWith('cursors.')
+    const wrong = isOfCursor || requirement === 'filters.paged' ? await this.wrong(query) : undefined
+    return wrong ? (isOfCursor ? cursorMistakes : filterMistakes)(this.model, wrong) : []
   }
 
   /** The pages that differ from that of a mismatch in one parameter, and the condition that they show. */
@@ -490,7 +500,9 @@ export class PageJudge {
     const involved = ('ids' in fact && fact.ids) || []
     const ignored = 'ignored' in fact ? fact.ignored : undefined
     const mistakes = await this.#mistakes(mismatch)
-    const found = await neighbours(this.model, { query, plain }, kept, involved, ignored, shows, mistakes)
+    const wrong = queryCursor(query) === undefined ? undefined : await this.wrong(query)
+    const isEndKnown = wrong === undefined || isCounted(this.model, query, wrong.difference)
+    const found = await neighbours(this.model, { query, plain, isEndKnown }, kept, involved, ignored, shows, mistakes)
     return {
       ...found,
       right: [...found.right, ...(mismatch.right ?? [])],
