@@ -224,19 +224,12 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
     ...Map.groupBy(
       others,
       (other) => `${decidingPlace(other)}${answersAlike(other, first) ? '' : `: got ${gotText(other)}`}`,
-    ),
-  ]
-  const here = decidingPlace(first)
+    ).keys(),
+  ].filter((where) => where !== decidingPlace(first))
   const [place] = first.condition && first.fact ? [`${documentedPlace(first.fact.at)} `] : []
   const told = groups
     .slice(0, mostAlso)
-    .map(([where, results]) =>
-      where === here
-        ? `in check ${firstNames(results.map(checkName), 6)}`
-        : place && where.startsWith(place)
-          ? `wrong: ${where.slice(place.length)}`
-          : `at ${where}`,
-    )
+    .map((where) => (place && where.startsWith(place) ? `wrong: ${where.slice(place.length)}` : `at ${where}`))
   const rest = groups.length - told.length
   return [...told, ...(rest > 0 ? [`at ${counted(rest, 'other place')}`] : [])].map(alsoLine)
 }
@@ -336,11 +329,6 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
     ...(places.length === 0 ? [] : [`at ${firstNames([...new Set(places)], 4)}`]),
   ]
   return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
-}
-
-/** The name of a check in its requirement. */
-function checkName({ check, requirement }: CheckResult): string {
-  return check.startsWith(`${requirement}.`) ? check.slice(requirement.length + 1) : check
 }
 
 /** The remedy, and causes: those that the run shows, or else common ones, unless it found the condition of the mistake. */

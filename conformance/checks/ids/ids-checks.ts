@@ -125,8 +125,14 @@ function watchRecords(
       const record = found.place && answered.records[found.place.index]
       if (found.place && record && (!problem || exchange.request.operation === problem.fact.at.request.operation))
         sightings.set(exchange.request.url, { ...found.place, record: otherMembers(record) })
-      if (problem) return
+      // A list shows the place of the record. An answer with one record does not.
+      const isClearer =
+        problem?.fact.at.request.operation === exchange.request.operation &&
+        (problem?.place?.count ?? 2) < 2 &&
+        (found.place?.count ?? 0) > 1
+      if (problem && !isClearer) return
       problem = found
+      evidence.splice(0)
       evidence.push(...factExchanges(found.fact))
     },
     conclude() {
@@ -361,6 +367,7 @@ export const idChecks: readonly DeclaredCheck[] = [
         return {
           got: phrase`${name} ${id}${place === '' ? '' : phrase`, ${place}`}`,
           fact: { kind: 'present', ids: [id], members: [name], at },
+          ...(list && { place: { index, count: records.length } }),
           symptom: phrase`prefixed id ${idPrefix(id)}… in ${where}`,
         }
       }),

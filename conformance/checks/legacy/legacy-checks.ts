@@ -205,6 +205,11 @@ async function assertBound(
   if (!ids?.includes(bound))
     fail({
       expected: phrase`the project ${bound} that the key is bound to`,
+      ...(ids &&
+        ids.length > 0 && {
+          got: phrase`${exchange.response.status} with ${someIds(ids)}`,
+          symptom: phrase`${ids.length === 1 ? 'another project' : 'other projects'} instead of the one of the key`,
+        }),
       fact: ids ? { kind: 'missing', ids: [bound], pages: [exchange], ...earlier, at: exchange } : noListFact(exchange),
       beside,
     })

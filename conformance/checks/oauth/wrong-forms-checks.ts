@@ -196,13 +196,13 @@ const isUnlike = ({ nearly }: WrongForm, other: WrongForm): number =>
   Number((nearly === undefined) !== (other.nearly === undefined))
 
 /** The failure of a form that gets a token; undefined if it gets none. */
-async function findFailure(session: Session, { form, what, nearly, wrong }: WrongForm): Promise<Failure | undefined> {
+async function findFailure(session: Session, { form, what, wrong }: WrongForm): Promise<Failure | undefined> {
   const { exchange, accessToken, beside } = await postToken(session, form, { wrong })
   const failure: Failure = {
     expected: phrase`no access_token for ${what}`,
     got: phrase`${exchange.response.status} with an access_token`,
     fact: { kind: 'token', at: exchange },
-    symptom: phrase`a token is issued for ${nearly ? phrase`a wrong ${nearly}` : what}`,
+    symptom: phrase`a token is issued for ${what}`,
   }
   if (isIssued(accessToken)) return failure
   // A refusal may repeat a value of the request, or show an example. Only a working token counts.
