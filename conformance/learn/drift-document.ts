@@ -154,10 +154,10 @@ function notMeasured(drifts: readonly Drift[], effort: DriftEffort | undefined):
 }
 
 function driftRow(drift: Drift): RequirementRow {
-  const { line, change = line, statement } = driftText(drift)
+  const { line, statement } = driftText(drift)
   const entry = { id: driftName(drift), clause: driftClass(drift), statement }
   if (drift.class === 'notMeasured') return requirementDriftRow(entry, 'insufficientEvidence', unseenText(drift.cause))
-  return hasMoved(drift) ? requirementDriftRow(entry, 'fail', change) : requirementDriftRow(entry, 'pass', '')
+  return hasMoved(drift) ? requirementDriftRow(entry, 'fail', line) : requirementDriftRow(entry, 'pass', '')
 }
 
 function unaskedRow(id: RequirementId, effort: DriftEffort): RequirementRow {

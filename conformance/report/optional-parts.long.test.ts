@@ -146,7 +146,8 @@ it.each(selectPart(cases, 4))(
 )
 
 it('passes no check of filters, cursors or records where there are no records', async () => {
-  const { results } = await runKit(timelessSubject({ fixtures: 'empty' }))
+  // A run that writes creates groups, and may list them.
+  const { results } = await runKit(timelessSubject({ fixtures: 'empty' }), { allowWrites: false })
   const passed = results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
   expect(passed.filter((check) => /^(?:filters\.(?!enum-)|cursors\.|environments\.fields)/.test(check))).toEqual([])
 })
