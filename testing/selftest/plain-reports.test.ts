@@ -82,7 +82,11 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   ['dsn-on-the-versioned-api', ['auth.required.no-dsn'], ['Require a valid Bearer token at this route']],
   ['search-asterisk/products.list/with-category', ['filters.search-partial.pages'], ['Treat * literally.']],
   ['oauth-form-not-decoded', ['oauth.client-credentials.escaped'], [`&client%5Fsecret='"$PLATFORM_CLIENT_SECRET"`]],
-  ['command-refuses-json', ['http.json-body.accepted', 'http.json-body.everywhere'], ['also in check everywhere']],
+  [
+    'command-refuses-json',
+    ['http.json-body.accepted', 'http.json-body.everywhere'],
+    ['http.json-body: 415 instead of 2xx at POST'],
+  ],
 ])('reports %s plainly', async (name, only, texts) => {
   const report = await failuresOf(name, only)
   for (const text of texts) expect(report).toContain(text)
