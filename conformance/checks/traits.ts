@@ -4,6 +4,7 @@ import { decodedSegments } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { countPhrase, type Phrase, phrase } from '../conclusions/phrase.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { joinWords, type Similar } from './similar.ts'
 
 /**
  * The properties of a request, in words that follow its noun. A parameter has `?` before its name: `'?limit': 'with
@@ -92,28 +93,55 @@ export function exchangeTraits({ request }: Exchange): Traits {
   }
 }
 
-/** Traits, each once. */
-export class DistinctTraits {
-  readonly #all = new Map<string, Traits>()
+/** The traits of the right answers of a run and of the wrong ones, each once. */
+export class AnswerTraits {
+  readonly #all = { right: new Map<string, Traits>(), wrong: new Map<string, Traits>() }
 
-  add(traits: Traits): void {
-    this.#all.set(JSON.stringify(traits), traits)
+  add(exchange: Exchange, isRight: boolean, others: Traits = {}): void {
+    const traits = { ...exchangeTraits(exchange), operation: operationTrait(exchange), ...others }
+    this.#all[isRight ? 'right' : 'wrong'].set(JSON.stringify(traits), traits)
   }
 
-  get all(): readonly Traits[] {
-    return [...this.#all.values()]
+  /** The answers of several instances. */
+  static of(all: readonly AnswerTraits[]): AnswerTraits {
+    const joined = new AnswerTraits()
+    for (const side of ['right', 'wrong'] as const)
+      for (const traits of all.flatMap((some) => [...some.#all[side].entries()])) joined.#all[side].set(...traits)
+    return joined
+  }
+
+  /** The traits of answers of the operation of an exchange. */
+  #here(side: 'right' | 'wrong', at: Exchange): readonly Traits[] {
+    return [...this.#all[side].values()].filter(({ operation }) => operation === operationTrait(at))
+  }
+
+  /** The condition of the wrong answers of the operation of an exchange. */
+  conditionAt(at: Exchange): Condition | undefined {
+    return findCondition(this.#here('wrong', at), this.#here('right', at))
+  }
+
+  /** That condition in words, with other answers of the operation and of other operations. */
+  contrast(at: Exchange): Pick<Similar, 'condition' | 'beside' | 'alike'> {
+    const condition = this.conditionAt(at)
+    const isEvery = this.#here('right', at).length === 0 && this.#here('wrong', at).length > 1
+    const [right, wrong] = (['right', 'wrong'] as const).map(
+      (side) => new Set(Array.from(this.#all[side].values(), ({ operation = '' }) => operation)),
+    )
+    const of = operationTrait(at)!
+    const elsewhere = [...right!].filter((place) => !wrong!.has(place))
+    return {
+      condition: condition ? conditionPhrase(condition, 'answer') : isEvery ? phrase`in every answer` : undefined,
+      beside: joinWords([condition && phrase`answers there ${condition.otherwise}`, operationsPhrase(elsewhere, of)]),
+      alike: operationsPhrase([...wrong!].filter((place) => place !== of), of),
+    }
   }
 }
 
-/** The other operations whose answers are right, those of the same part of the API first. */
-export function rightOperations(wrong: readonly Traits[], right: readonly Traits[]): Phrase | undefined {
-  const placesOf = (all: readonly Traits[]) => [...new Set(all.flatMap(({ operation }) => operation ?? []))]
-  const wrongPlaces = placesOf(wrong)
+/** The answers of some operations, those of the same part of the API first. */
+function operationsPhrase(places: readonly string[], nearest: string): Phrase | undefined {
   const part = (place = '') => place.split('/')[1]
-  const isElsewhere = (place: string) => Number(part(place) !== part(wrongPlaces[0]))
-  const [first, second, ...more] = placesOf(right)
-    .filter((place) => !wrongPlaces.includes(place))
-    .toSorted((left, other) => isElsewhere(left) - isElsewhere(other))
+  const isElsewhere = (place: string) => Number(part(place) !== part(nearest))
+  const [first, second, ...more] = places.toSorted((left, other) => isElsewhere(left) - isElsewhere(other))
   if (first === undefined) return undefined
   if (second === undefined) return phrase`answers ${first}`
   return more.length === 0

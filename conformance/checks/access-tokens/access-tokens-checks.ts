@@ -203,7 +203,7 @@ async function assertTokenCreated(session: Session, creation: Creation, side: Bo
   if (creation.id === undefined) {
     await assertQuotaLeft(session)
     await assertClockLasts(session)
-    const { example, ...near } = (await nearExpiries(session, side, true)) ?? {}
+    const { example, ...near } = await nearExpiries(session, side, true)
     const refused = example?.creation ?? creation
     const lifetime = await requestedLifetime(session, refused.exchange, momentsOfExpiry(refused.expiry, precision))
     fail({

@@ -11,7 +11,6 @@ import { assertUse, useToken } from '../tokens/token.ts'
 import {
   type ChangeAttempt,
   changeAttempts,
-  changedOnceMore,
   type ChangedRecord,
   type FixedMember,
   renamed,
@@ -21,7 +20,8 @@ import {
 import { mainToken } from '../tokens/main-token.ts'
 import { createdToken } from '../tokens/main-secret.ts'
 import { sameScopes } from '../tokens/scopes.ts'
-import { failMember, type Sight, type Similar, valueOrNone } from '../tokens/sights.ts'
+import { contrast, type Similar } from '../similar.ts'
+import { failMember, type Sight, valueOrNone } from '../tokens/sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { nearestFirst } from '../traits.ts'
 import { missesTokens } from '../tokens/token-list.ts'
@@ -124,48 +124,37 @@ function fixedMemberPhrase(member: string, now: unknown, { response: { json: bod
     : phrase`${valueOrNone(now)} in the list, ${valueOrNone(first)} in the answer${spite}`
 }
 
-/** The change of a member in words. */
-function changeInWords(
-  member: string,
-  old: unknown,
-  now: unknown,
-  { removes, changes }: { readonly removes: Phrase; readonly changes: Phrase },
-): Phrase {
-  if (now === undefined) return phrase`${removes} ${member}`
-  if (!Array.isArray(old) || !Array.isArray(now)) return changes
+/** The values of a member that a change takes away, if it changes nothing else. */
+function lostValues(member: string, old: unknown, now: unknown): Phrase | undefined {
+  if (!Array.isArray(old) || !Array.isArray(now)) return undefined
   const lost = old.filter((value) => !now.includes(value))
-  if (lost.length === 0 || now.some((value) => !old.includes(value))) return changes
-  if (now.length === 0) return phrase`${removes} all ${member}`
-  if (lost.length > 1 && now[0] === old[0] && now.length === 1) return phrase`${removes} all ${member} but the first`
-  if (lost.length === 1 && lost[0] === old.at(-1)) return phrase`${removes} the last of the ${member}`
-  return phrase`${removes} ${lost.length} of ${old.length} ${member}`
+  if (lost.length === 0 || lost.length + now.length > old.length) return undefined
+  return lost.length === 1 && lost[0] === old.at(-1)
+    ? phrase`the last of the ${member}`
+    : phrase`${lost.length} of ${old.length} ${member}`
 }
 
 /** Compares the record after a new name: in the list, and in the answer if that shows the member. */
 async function assertSameAfterRename(session: Session, row: FixedTokenMember): Promise<void> {
-  const { member, isSame } = row
-  const { id, exchange, before, after } = await renamed(session)
-  const [old, now] = [before, after].map((sight) => findMember(sight?.record, member))
-  const again =
-    old === undefined || isSame(old, now) ? undefined : await unlessConcluded(renamedOnceMore(session.fork()))
-  const later = findMember(again?.after?.record, member)
-  const isAlike = again?.after && !isSame(now, later)
-  const stored = { removes: phrase`removes`, changes: phrase`changes ${member}` }
-  assertMemberUnchanged(row, { before, after }, exchange, () => ({
-    symptom: phrase`a new name ${changeInWords(member, old, now, stored)}`,
-    beside: phrase`the list before the new name, which shows ${json(old)}`,
-    alike: isAlike ? phrase`a second new name, after which the list shows ${valueOrNone(later)}` : undefined,
-    remedy: phrase`Store only the new name, and leave ${member} unchanged.`,
-  }))
-  const answered = { removes: phrase`leaves out`, changes: phrase`shows another value of ${member}` }
+  const { member } = row
+  const { id, exchange, before, after: later } = await renamed(session)
+  assertMemberUnchanged(row, { before, after: later }, exchange, (old, now) => {
+    const lost = lostValues(member, old, now)
+    return {
+      symptom: phrase`a new name ${lost ? phrase`removes ${lost}` : phrase`changes ${member}`}`,
+      remedy: phrase`Store only the new name, and leave ${member} unchanged.`,
+    }
+  })
   const record = findObject(exchange.response.json)
   if (record && findMember(record, member) !== undefined)
-    assertMemberUnchanged(row, { before, after: { id, record, at: exchange } }, undefined, (_old, visible) => ({
-      symptom: phrase`the answer to a new name ${changeInWords(member, old, visible, answered)}, unlike the list`,
-      got: phrase`${json(visible)} in the answer, ${json(now)} in the list after it`,
-      beside: phrase`the list after it, which shows ${member} as before`,
-      remedy: phrase`Answer a new name with the whole record, as it is stored.`,
-    }))
+    assertMemberUnchanged(row, { before, after: { id, record, at: exchange } }, undefined, (old, now) => {
+      const lost = lostValues(member, old, now)
+      return {
+        symptom: phrase`the answer to a new name ${lost ? phrase`leaves out ${lost}` : phrase`shows another value of ${member}`}, unlike the list`,
+        got: phrase`${json(now)} in the answer, ${json(findMember(later?.record, member))} in the list after it`,
+        remedy: phrase`Answer a new name with the whole record, as it is stored.`,
+      }
+    })
 }
 
 /**
@@ -184,19 +173,7 @@ function likeliestFirst(all: readonly ChangeAttempt[], { member, isSame }: Fixed
   return all.toSorted((left, right) => rank(left) - rank(right))
 }
 
-/** The most attempts that are named. */
-const mostNamed = 5
-
-/** The attempts that tell most first: the same values sent otherwise, other values sent so, and one of each other way. */
-function mostTellingFirst(all: readonly ChangeAttempt[], { by, traits }: ChangeAttempt): readonly ChangeAttempt[] {
-  const nearest = nearestFirst(all, (attempt) => attempt.traits, traits)
-  const sameValues = nearest.filter((attempt) => attempt.traits['values'] === traits['values'])
-  const sameWay = nearest.filter((attempt) => attempt.by === by).slice(0, 2)
-  const eachWay = [...Map.groupBy(nearest, (attempt) => attempt.by).values()].map(([first]) => first!)
-  return [...new Set([...sameValues, ...sameWay, ...eachWay, ...nearest])]
-}
-
-/** The other attempts whose answers show that they changed a member, and those that did not. */
+/** The other attempts whose answers show that they changed a member, and those that did not; the nearest first. */
 function similarAttempts(
   all: readonly ChangeAttempt[],
   first: ChangeAttempt,
@@ -208,63 +185,14 @@ function similarAttempts(
   }
   // A service that stores a change without showing it in its answer shows nothing in the other answers either.
   const isReliable = showsChange(first) === true
-  const isEffective = (attempt: ChangeAttempt): boolean | undefined => {
-    if (attempt.exchange.response.status >= 300) return false
+  const isRight = (attempt: ChangeAttempt): boolean | undefined => {
+    if (attempt.exchange.response.status >= 300) return true
     const isChanged = showsChange(attempt)
-    return isChanged || isReliable ? isChanged : undefined
+    return isChanged === true ? false : isReliable && isChanged === false ? true : undefined
   }
-  const named = (verdict: boolean) => {
-    const found = all.filter((attempt) => attempt !== first && isEffective(attempt) === verdict)
-    const others = mostTellingFirst(found, first)
-    const list = others.slice(0, mostNamed).map(({ what }) => what)
-    const rest = others.length - list.length
-    return list.length === 0
-      ? undefined
-      : phrase`${{ list, between: '; ' }}${rest > 0 ? phrase`; and ${rest} more` : ''}`
-  }
-  return { alike: named(true), beside: named(false) }
-}
-
-/** Returns true if a list shows another value after a request than before. */
-function isChanged(
-  { before, after: later }: Pick<ChangedRecord, 'before' | 'after'>,
-  { member, isSame }: FixedTokenMember,
-): boolean {
-  const [old, now] = [before, later].map((sight) => findMember(sight?.record, member))
-  return old !== undefined && later !== undefined && !isSame(old, now)
-}
-
-/** A request that changes a member, or does not. */
-interface NearWay {
-  readonly method: 'POST' | 'PUT'
-  readonly what: Phrase
-}
-
-/** Requests that differ from a PUT which changes a member in one thing, sent after that failure. */
-async function nearPuts(session: Session, { member, isSame }: FixedTokenMember): Promise<Similar> {
-  const value = member === 'scopes' ? 'other scopes' : 'another expires_at'
-  const ways = [
-    { method: 'POST', isNamed: true, what: `POST with a new name and ${value}` },
-    { method: 'PUT', isNamed: true, what: `PUT with a new name and ${value}` },
-    { method: 'PUT', isNamed: false, what: `PUT with only ${value}` },
-  ] as const
-  const [effective, others]: [NearWay[], NearWay[]] = [[], []]
-  for (const { method, isNamed, what } of ways) {
-    const { sent, exchange, after: later } = await changedOnceMore(session, member, method, isNamed)
-    const list = isSame(sent, findMember(later?.record, member)) ? effective : others
-    list.push({ method, what: phrase`${what} (${exchange.response.status})` })
-  }
-  const isByPut = effective.length > 0 && effective.every(({ method }) => method === 'PUT')
-  const named = (list: readonly NearWay[]): Phrase | undefined =>
-    list.length === 0 ? undefined : phrase`${{ list: list.map(({ what }) => what), between: '; ' }}`
-  return {
-    alike: named(effective),
-    beside: named(others),
-    ...(isByPut && {
-      symptom: phrase`${value} ${member === 'scopes' ? 'are' : 'is'} stored`,
-      remedy: phrase`Ignore or refuse ${member} by PUT, as by POST.`,
-    }),
-  }
+  const others = all.filter((attempt) => attempt !== first)
+  const nearest = nearestFirst(others, (attempt) => attempt.traits, first.traits)
+  return contrast(nearest.map((attempt) => [attempt.what, isRight(attempt)]))
 }
 
 async function assertSameAfterAttempts(session: Session, row: FixedTokenMember): Promise<void> {
@@ -272,13 +200,11 @@ async function assertSameAfterAttempts(session: Session, row: FixedTokenMember):
   const about = all.filter(({ values }) => row.member in values)
   for (const attempt of likeliestFirst(about, row)) {
     const { contents, by, exchange, ...records } = attempt
-    const isPut = exchange.request.method === 'PUT' && isChanged(records, row)
-    const near = isPut ? await unlessConcluded(nearPuts(session.fork(), row)) : undefined
+    const where = by === 'PUT' ? 'by PUT, as by POST' : `in the ${by === 'query' ? 'query' : 'body'}, whatever the value`
     assertMemberUnchanged(row, records, exchange, () => ({
       symptom: phrase`${contents} changes ${row.member}`,
-      remedy: phrase`Ignore or refuse ${row.member} in the ${by === 'query' ? 'query' : 'body'}, whatever the value.`,
+      remedy: phrase`Ignore or refuse ${row.member} ${where}.`,
       ...similarAttempts(about, attempt, row),
-      ...near,
     }))
   }
   if (row.member === 'scopes' && !isSeveral)

@@ -22,7 +22,8 @@ import { assertClockLasts } from '../tokens/range-tokens.ts'
 import { nearExpiries } from './near-expiries.ts'
 import { creationsToSend, type FaultyCreation, type RefusedCreation, refusedCreations } from './refused-creations.ts'
 import { scopeCount } from '../tokens/scopes.ts'
-import { otherMember, type Sight, type Similar } from '../tokens/sights.ts'
+import { contrast, type Neighbour } from '../similar.ts'
+import { otherMember, type Sight } from '../tokens/sights.ts'
 
 /** The fact that a token was created: by a success, or in spite of a refusal. */
 function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact {
@@ -92,7 +93,7 @@ async function assertExpiryInRange(
           remedy: phrase`Move an expires_at that is out of range into it, or refuse it.`,
         })
       const side = id === 'pat.expiry-minimum.seven-days' ? 'below 7 days' : 'above 2 years'
-      const { example, ...near } = (await nearExpiries(session, side, typeof expiry === 'string')) ?? {}
+      const { example, ...near } = await nearExpiries(session, side, typeof expiry === 'string')
       const chosen = example?.made ? { creation: example.creation, slipped: example.made } : { creation, slipped }
       const lifetime = await requestedLifetime(
         session,
@@ -128,29 +129,21 @@ async function assertCreationRefused(session: Session, asked: FaultyCreation): P
   if (instead === null) assertNotRead(there, omit)
   const outcomeOf = await refusedCreations(session)
   const others = creationsToSend(session).filter((other) => other.id === asked.id && other !== asked)
-  const named = (isMade: boolean): Phrase | undefined => {
-    const list = others.filter((other) => isMade === (outcomeOf(other).slipped !== undefined))
-    return list.length === 0
-      ? undefined
-      : phrase`a creation ${{ list: list.map((other) => other.what), between: '; ' }}`
-  }
+  // A creation that got no answer shows nothing.
+  const near = await Promise.allSettled(
+    others.map(async (other): Promise<Neighbour> => [
+      phrase`a creation ${other.what}`,
+      outcomeOf(other).slipped === undefined,
+    ]),
+  )
   const { status } = outcome.creation.exchange.response
   fail({
     expected: phrase`no token to be created ${what}`,
     got: phrase`a token${createdPhrase(outcome.creation)}`,
     fact: createdFact(outcome.creation, slipped),
     symptom: phrase`a token is created ${what}${status < 300 ? '' : phrase`, in spite of the ${status}`}`,
-    ...settledWords(() => ({ beside: named(false), alike: named(true) })),
+    ...contrast(near.flatMap((settled) => (settled.status === 'fulfilled' ? [settled.value] : []))),
   })
-}
-
-/** Words about other creations, unless one of them got no answer. */
-function settledWords(words: () => Similar): Similar {
-  try {
-    return words()
-  } catch {
-    return {}
-  }
 }
 
 /** A failure takes precedence over an undecided creation. */

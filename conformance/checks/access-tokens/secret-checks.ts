@@ -17,15 +17,8 @@ import { mainSecret } from '../tokens/main-secret.ts'
 import { listAtFirst } from '../tokens/range-tokens.ts'
 import { scopeCount } from '../tokens/scopes.ts'
 import { secretTexts, type TextAt } from '../tokens/token-secret.ts'
-import {
-  type Condition,
-  DistinctTraits,
-  exchangeTraits,
-  conditionPhrase,
-  findCondition,
-  operationTrait,
-  type Traits,
-} from '../traits.ts'
+import type { Similar } from '../similar.ts'
+import { AnswerTraits, type Traits } from '../traits.ts'
 
 /** A secret with the answer to the creation of its token. */
 interface CreatedSecret {
@@ -60,20 +53,19 @@ const scopesPhrase = ({ request: { body = '' } }: Exchange): Phrase => {
 interface Exposure {
   /** The forms of the secret that are looked for. */
   readonly forms: readonly string[]
-  readonly condition?: Condition | undefined
+  readonly contrast?: Similar
   /** The request since which answers show it. */
   readonly by?: Exchange | undefined
 }
 
 /** @throws Conclusion `fail` for a secret that an answer shows again. */
-function failShown(at: Exchange, made: Exchange, { forms, condition, by }: Exposure): never {
+function failShown(at: Exchange, made: Exchange, { forms, contrast, by }: Exposure): never {
   const place = answerPlace(at)
   fail({
     expected: phrase`each secret only in the answer to its creation`,
     got: phrase`the secret of a token with ${scopesPhrase(made)} again at ${place}${memberPhrase(at, forms)}`,
     fact: { kind: 'secret', at, made, ...(by === undefined ? {} : { by }) },
-    condition: condition && conditionPhrase(condition, 'answer'),
-    beside: condition && phrase`answers there ${condition.otherwise}, without the secret`,
+    ...contrast,
   })
 }
 
@@ -134,8 +126,7 @@ interface Sighting {
   changed: Exchange | undefined
   changedBefore: Exchange | undefined
   /** The answers about the token, with the text and without it. */
-  readonly wrong: DistinctTraits
-  readonly right: DistinctTraits
+  readonly traits: AnswerTraits
   /** The statuses of answers to the text as Bearer, by URL. */
   readonly answers: Map<string, number>
 }
@@ -152,13 +143,11 @@ function possibleSecrets({ request, response }: Exchange): readonly TextAt[] {
   return secretTexts(response.json, sent, record['id'] as string)
 }
 
-/** The traits of an answer about a token. */
-function answerTraits(exchange: Exchange, { created, changed }: Sighting, renamed?: Exchange): Traits {
+/** The traits of the token that an answer is about. */
+function tokenTraits({ created, changed }: Sighting, renamed?: Exchange): Traits {
   const sent = jsonOrUndefined(created.request.body ?? '')
   const isSingle = isObject(sent) && scopeCount(sent['scopes']) === 1
   return {
-    operation: operationTrait(exchange),
-    ...exchangeTraits(exchange),
     scopes: isSingle ? 'about a token with one scope' : 'about a token with several scopes',
     change: changed ? 'after a new name for the token' : 'before a new name for the token',
     changes: renamed ? 'after a new name for any token' : 'before a new name for any token',
@@ -189,7 +178,7 @@ function watchSecrets(): Observer {
       for (const sighting of sightings.values()) {
         const isShown = exposedForm(texts, sighting.forms) !== undefined
         const isNamed = sighting.id !== '' && `${request.url} ${response.text}`.includes(sighting.id)
-        if (isShown || isNamed) sighting[isShown ? 'wrong' : 'right'].add(answerTraits(exchange, sighting, renamed))
+        if (isShown || isNamed) sighting.traits.add(exchange, !isShown, tokenTraits(sighting, renamed))
         if (isShown && !sighting.again) {
           sighting.again = exchange
           sighting.changedBefore = sighting.changed ?? renamed
@@ -208,8 +197,7 @@ function watchSecrets(): Observer {
           id: String(findObject(response.json)?.['id'] ?? ''),
           changed: undefined,
           changedBefore: undefined,
-          wrong: new DistinctTraits(),
-          right: new DistinctTraits(),
+          traits: new AnswerTraits(),
           answers: new Map(),
         }
         sightings.set(text, sighting)
@@ -223,14 +211,11 @@ function watchSecrets(): Observer {
       const first = secrets.find(({ again }) => again !== undefined)
       if (first) {
         const { again, created, forms, changedBefore } = first
-        const traitsHere = (kind: 'wrong' | 'right') =>
-          secrets
-            .flatMap((sighting) => sighting[kind].all)
-            .filter(({ operation }) => operation === operationTrait(again!))
-        const condition = findCondition(traitsHere('wrong'), traitsHere('right'))
-        const by = condition?.names.some((name) => name.startsWith('change')) ? changedBefore : undefined
+        const answers = AnswerTraits.of(secrets.map(({ traits }) => traits))
+        const isByChange = answers.conditionAt(again!)?.names.some((name) => name.startsWith('change'))
+        const by = isByChange ? changedBefore : undefined
         evidence.push(created, ...(by ? [by] : []), again!)
-        failShown(again!, created, { forms, condition, by })
+        failShown(again!, created, { forms, contrast: answers.contrast(again!), by })
       }
       if (sightings.size === 0)
         notApplicable(

@@ -1,6 +1,6 @@
 import { type OperationId, findOperation } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
-import { fail, type Failure, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { mediaType } from '../../reading/headers.ts'
 import type { DeclaredCheck, Observer } from '../../judge/define-check.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -9,15 +9,7 @@ import { documentedEndpoints } from '../documented-endpoints.ts'
 import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
-import {
-  conditionPhrase,
-  DistinctTraits,
-  exchangeTraits,
-  findCondition,
-  operationTrait,
-  rightOperations,
-  type Traits,
-} from '../traits.ts'
+import { AnswerTraits } from '../traits.ts'
 
 function hasJsonType(exchange: Exchange): boolean {
   const type = mediaType(exchange)
@@ -37,8 +29,7 @@ function statedAsJson({ request: { operation, method, url }, response: { status,
 
 function jsonObserver(): Observer {
   const evidence: Exchange[] = []
-  const wrong = new DistinctTraits()
-  const right = new DistinctTraits()
+  const answers = new AnswerTraits()
   let seen = 0
   return {
     evidence,
@@ -46,9 +37,7 @@ function jsonObserver(): Observer {
       if (!statedAsJson(exchange)) return
       seen++
       const isRight = hasJsonType(exchange) && exchange.response.json !== undefined
-      const answers = isRight ? right : wrong
-      const status = `with ${exchange.response.status}`
-      answers.add({ ...exchangeTraits(exchange), status, operation: operationTrait(exchange) })
+      answers.add(exchange, isRight, { status: `with ${exchange.response.status}` })
       // A few are enough.
       if (!isRight && evidence.length < 3) evidence.push(exchange)
     },
@@ -59,7 +48,7 @@ function jsonObserver(): Observer {
           expected: phrase`JSON with a JSON Content-Type`,
           got: typeAndPlace(at),
           fact: hasJsonType(at) ? { kind: 'body', at } : { kind: 'header', name: 'content-type', at },
-          ...contrast(wrong.all, right.all, operationTrait(at)!),
+          ...answers.contrast(at),
           ...(hasJsonType(at) && {
             symptom: phrase`a body that is not JSON`,
             remedy: isCut(at.response.text)
@@ -70,25 +59,6 @@ function jsonObserver(): Observer {
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
       return { remark: countPhrase(seen, 'answer') }
     },
-  }
-}
-
-/** The condition of answers that are not JSON, at one operation and at others. */
-function contrast(
-  wrong: readonly Traits[],
-  right: readonly Traits[],
-  operation: string,
-): Pick<Failure, 'condition' | 'alike' | 'beside'> {
-  const isHere = (traits: Traits): boolean => traits['operation'] === operation
-  const condition = findCondition(wrong.filter(isHere), right.filter(isHere))
-  const alike = new Set(wrong.flatMap((traits) => (isHere(traits) ? [] : (traits['operation'] ?? []))))
-  const beside = [condition && phrase`answers there ${condition.otherwise}`, rightOperations(wrong, right)].filter(
-    (words) => words !== undefined,
-  )
-  return {
-    condition: condition && conditionPhrase(condition, 'answer'),
-    alike: alike.size === 0 ? undefined : phrase`answers of ${countPhrase(alike.size, 'other operation')}`,
-    beside: beside.length === 0 ? undefined : phrase`${{ list: beside, between: '; ' }}`,
   }
 }
 

@@ -10,15 +10,7 @@ import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { factExchanges, type Fact } from '../../conclusions/fact.ts'
 import { countPhrase, json, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
-import {
-  conditionPhrase,
-  DistinctTraits,
-  exchangeTraits,
-  findCondition,
-  operationTrait,
-  rightOperations,
-  type Traits,
-} from '../traits.ts'
+import { AnswerTraits } from '../traits.ts'
 
 /** The fault of a record. */
 interface Problem {
@@ -42,14 +34,6 @@ interface Sighting extends Place {
   readonly record: string
 }
 
-/** A suspect with another id in a later answer. */
-interface OtherId {
-  readonly what: Phrase
-  readonly id: string
-  readonly place: Phrase | ''
-  readonly exchange: Exchange
-}
-
 /** The path and the query of a request; only the query if another request has the same path. */
 function pathOf({ request }: Exchange, other?: Exchange): string {
   const { pathname, search } = new URL(request.url)
@@ -58,43 +42,42 @@ function pathOf({ request }: Exchange, other?: Exchange): string {
 
 const otherMembers = (item: Item): string => JSON.stringify({ ...item, id: undefined })
 
-/** The most characters in which an id may differ from its wrong form. */
-const mostWrong = 2
+/** The characters of a bare id. */
+const bareLength = 27
 
-/** Returns true if a text is a wrong form of an id: nearly all characters of the id are at its beginning and its end. */
+/** Returns true if a text is a wrong form of an id: its first or its last half is that of the id. */
 function isFormOf(text: string, id: string): boolean {
-  const [form, right] = [text, id].map((value) => Array.from(value.toLowerCase())) as [string[], string[]]
-  const begin = right.findIndex((character, index) => character !== form[index])
-  if (begin < 0) return true
-  const end = right.toReversed().findIndex((character, index) => character !== form.at(-1 - index))
-  return end < 0 || begin + end >= right.length - mostWrong
+  const [form, right] = [text.trim().toLowerCase(), id.toLowerCase()]
+  const half = bareLength >> 1
+  return right.startsWith(form.slice(0, half)) || right.endsWith(form.slice(-half))
 }
 
-/** The suspect that an answer shows with another id, if only one of its records has the same other members. */
-function findOtherId(problem: Problem, records: readonly Item[], exchange: Exchange): OtherId | undefined {
-  for (const { record, what, page } of problem.suspects ?? []) {
+/** The id of a suspect in a later answer, if that shows another one and only one of its records has the same members. */
+function otherIdPhrase({ suspects = [], fact }: Problem, records: readonly Item[], at: Exchange): Phrase | undefined {
+  for (const { record, what, page } of suspects) {
     const same = records.filter((other) => otherMembers(other) === otherMembers(record))
     const [{ id } = record] = same
-    if (same.length !== 1 || typeof id !== 'string' || id === record['id'] || !isBare(id)) continue
-    // Another record may have the same name.
     const wrong = record['id']
-    if (page.some((other) => other['id'] === id)) continue
-    if (typeof wrong !== 'string' || (!isBare(wrong) && !isFormOf(wrong, id))) continue
+    if (same.length !== 1 || typeof id !== 'string' || typeof wrong !== 'string' || id === wrong || !isBare(id))
+      continue
+    // Another record may have the same name.
+    if (page.some((other) => other['id'] === id) || (!isBare(wrong) && !isFormOf(wrong, id))) continue
     const place = records.length > 1 ? phrase`, as record ${records.indexOf(same[0]!) + 1} of ${records.length}` : ''
-    return { what, id, place, exchange }
+    return phrase`; ${what} has the id ${id}${place} at ${pathOf(at, fact.at)}`
   }
   return undefined
 }
 
-/** The wrong records of several answers: one record wherever it stands, or those at one place. */
+/** The place of the wrong record in several answers, if it is not the same record. */
 function placesPhrase(sightings: readonly Sighting[]): Phrase | '' {
-  const differs = (name: keyof Sighting) => new Set(sightings.map((sighting) => sighting[name])).size > 1
-  const answers = phrase`; in all ${sightings.length} such answers it is`
-  if (!differs('record')) return differs('index') ? phrase`${answers} the same record` : ''
+  if (new Set(sightings.map(({ record }) => record)).size < 2) return ''
   // A short list does not tell the first place from the last one.
   const [{ index, count }] = sightings.toSorted((left, right) => right.count - left.count) as [Sighting]
-  const isOnePlace = !differs('index') || sightings.every((other) => other.index === other.count - 1)
-  return isOnePlace ? phrase`${answers} ${recordPhrase(index, count)}, and not the same one` : ''
+  const isFirst = sightings.every((other) => other.index === index)
+  const isLast = sightings.every((other) => other.index === other.count - 1)
+  return isFirst || isLast
+    ? phrase`; in all ${sightings.length} such answers it is ${recordPhrase(index, count)}, and not the same one`
+    : ''
 }
 
 /** An observer that looks at the records of every documented answer, and fails for the first problem. */
@@ -103,13 +86,12 @@ function watchRecords(
   problemOf: (answered: DocumentedRecords, exchange: Exchange) => Problem | undefined,
 ): Observer {
   let problem: Problem | undefined
-  let otherId: OtherId | undefined
+  let otherId: Phrase | undefined
   let seen = 0
   const sightings = new Map<string, Sighting>()
   const places = new ListPlaces()
   const evidence: Exchange[] = []
-  const wrong = new DistinctTraits()
-  const right = new DistinctTraits()
+  const answers = new AnswerTraits()
   return {
     evidence,
     record(exchange) {
@@ -117,10 +99,9 @@ function watchRecords(
       if (!answered) return
       seen += answered.records.length
       if (answered.records.length === 0) return
-      if (problem) otherId ??= findOtherId(problem, answered.records, exchange)
+      if (problem) otherId ??= otherIdPhrase(problem, answered.records, exchange)
       const found = problemOf(answered, exchange)
-      const answers = found ? wrong : right
-      answers.add({ ...exchangeTraits(exchange), operation: operationTrait(exchange) })
+      answers.add(exchange, !found)
       if (!found) return
       const record = found.place && answered.records[found.place.index]
       if (found.place && record && (!problem || exchange.request.operation === problem.fact.at.request.operation))
@@ -138,22 +119,13 @@ function watchRecords(
     conclude() {
       if (problem) {
         const { got, fact, symptom, remedy } = problem
-        const isHere = ({ operation }: Traits): boolean => operation === operationTrait(fact.at)
-        const [wrongHere, rightHere] = [wrong, right].map(({ all }) => all.filter(isHere))
-        const condition = findCondition(wrongHere!, rightHere!)
-        const isEvery = rightHere!.length === 0 && wrongHere!.length > 1
-        const elsewhere = rightOperations(wrong.all, right.all)
-        const beside = [condition && phrase`answers there ${condition.otherwise}`, elsewhere].filter(
-          (words) => words !== undefined,
-        )
         fail({
           expected,
-          got: phrase`${got} at ${fact.at.request.method} ${pathOf(fact.at)}${placesPhrase([...sightings.values()])}${otherId ? phrase`; ${otherId.what} has the id ${otherId.id}${otherId.place} at ${pathOf(otherId.exchange, fact.at)}` : ''}`,
+          got: phrase`${got} at ${fact.at.request.method} ${pathOf(fact.at)}${placesPhrase([...sightings.values()])}${otherId ?? ''}`,
           fact,
           symptom,
           remedy: remedy && otherId ? phrase`${remedy} Send the same id for a record in every answer.` : remedy,
-          condition: condition ? conditionPhrase(condition, 'answer') : isEvery ? phrase`in every answer` : undefined,
-          ...(beside.length > 0 && { beside: phrase`${{ list: beside, between: '; ' }}` }),
+          ...answers.contrast(fact.at),
         })
       }
       if (seen === 0) insufficient(because.data, phrase`no documented endpoint answered with a record`)
@@ -215,9 +187,8 @@ function repeatedOnPage(
       symptom: phrase`a record twice in one list`,
       remedy: phrase`Show each record once.`,
     }
-  const names = differing.slice(0, mostDiffering)
   return {
-    got: phrase`the id ${id} on ${where}, which differ in ${{ list: names }}${differing.length > names.length ? phrase` and more` : ''}`,
+    got: phrase`the id ${id} on ${where}, which differ in ${{ list: differing.slice(0, mostDiffering) }}`,
     symptom: phrase`the same id on two records of a list`,
     remedy: phrase`Send each record with its own id.`,
     suspects: [second, first].map((index) => ({
@@ -277,9 +248,6 @@ function placePhrase(
   if (index > 0 && index < records.length - 1) return phrase`only record ${index + 1} of ${records.length}`
   return phrase`only the ${index === 0 ? 'first' : 'last'} of ${records.length} records`
 }
-
-/** The characters of a bare id. */
-const bareLength = 27
 
 /** The most characters of a record without an id. */
 const shownCharacters = 60

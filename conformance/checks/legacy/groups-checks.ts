@@ -12,12 +12,16 @@ import { findLinkPage, groups, type LinkPage, walkAgain } from '../link/link-lis
 import { missingFact, polledCondition, polledPhrase, pollingAddresses, pollPauses } from '../link/polling-checks.ts'
 import { initialWalk } from '../link/surroundings.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
+import { type Variant, defineLaw } from '../law.ts'
+import { askNeighbours, contrast, type Similar } from '../similar.ts'
+import { valueOrNone } from '../tokens/sights.ts'
 import { refusesCredentials, refusedHere } from './legacy-answers.ts'
 import {
   acceptedGroup,
   defaultGroup,
   groupByQuery,
   type PostedGroup,
+  type PostedGroups,
   postedGroups,
   postGroup,
   showStatus,
@@ -50,59 +54,44 @@ async function seenStatus(session: Session, { exchange, status }: PostedGroup): 
   return { status: findMember(listed, 'status'), at: list, ...(id === undefined ? {} : { id }) }
 }
 
+/** The failure of a group without the status of its request; undefined if it has that status. */
+async function otherStatus(
+  session: Session,
+  group: PostedGroup,
+): Promise<Pick<Failure, 'got' | 'symptom' | 'fact'> | undefined> {
+  const { status } = await postedGroups(session)
+  const seen = await seenStatus(session, group)
+  if (seen.status === status) return undefined
+  const got = valueOrNone(seen.status)
+  return {
+    got: phrase`${seen.id === undefined ? 'the answer' : 'the list'} shows ${got}`,
+    symptom: phrase`status ${got} instead of ${json(status)}`,
+    fact: { kind: 'body', ...(seen.id === undefined ? {} : { ids: [seen.id] }), members: ['status'], at: seen.at },
+  }
+}
+
+/** @param other The POST that sends the status in the other place, which a failure compares. */
 async function assertStatus(
   session: Session,
   group: PostedGroup,
   place: 'body' | 'query',
-  others: NeighbourGroups = [],
+  other: () => Promise<PostedGroup>,
 ): Promise<void> {
   const { status } = await postedGroups(session)
-  const seen = await seenStatus(session, group)
-  if (seen.status !== status) {
-    const isRight = (other: PostedGroup) => other.taken && other.status === status
-    const got = seen.status === undefined ? phrase`none` : json(seen.status)
-    fail({
-      expected: phrase`the group to have the status ${json(status)} of the ${place}`,
-      got: phrase`${seen.id === undefined ? 'the answer' : 'the list'} shows ${got}`,
-      symptom: phrase`status ${got} instead of ${json(status)}`,
-      fact: { kind: 'body', ...(seen.id === undefined ? {} : { ids: [seen.id] }), members: ['status'], at: seen.at },
-      ...similarGroups((typeof others === 'function' ? await unlessConcluded(others()) : others) ?? [], isRight),
-    })
-  }
-}
-
-/** Another POST, as a failure names it. */
-interface NamedGroup extends PostedGroup {
-  readonly what: Phrase
-  /** The condition that it lacks: one of the mistake, if it is right. */
-  readonly without?: Phrase
-}
-
-/** Similar POSTs, or how to send them after a failure. */
-type NeighbourGroups = readonly NamedGroup[] | (() => Promise<readonly NamedGroup[]>)
-
-function similarGroups(
-  others: readonly NamedGroup[],
-  isRight: (other: PostedGroup) => boolean,
-): Pick<Failure, 'alike' | 'beside' | 'condition'> {
-  const named = (wanted: boolean): Phrase | undefined => {
-    const list = others.filter((other) => isRight(other) === wanted).map(({ what }) => what)
-    return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
-  }
-  const needed = new Set(others.filter(isRight).flatMap(({ without }) => (without ? [without] : [])))
-  const condition = needed.size === 0 ? undefined : phrase`${{ list: [...needed], between: ' and ' }}`
-  return { beside: named(true), alike: named(false), condition }
+  const failure = await otherStatus(session, group)
+  if (!failure) return
+  const what = place === 'body' ? 'the status in the query' : 'a body with the status'
+  const near = await askNeighbours([[what, async () => (await other()).status === status]])
+  fail({
+    expected: phrase`the group to have the status ${json(status)} of the ${place}`,
+    ...failure,
+    ...contrast(near),
+  })
 }
 
 /** @throws Conclusion `fail` when a group was not created. */
-export function assertGroup(
-  { taken, exchange: at }: PostedGroup,
-  expected: Phrase,
-  others: readonly NamedGroup[] = [],
-): void {
-  if (taken) return
-  const similar = similarGroups(others, (other) => other.taken)
-  fail({ expected, fact: { kind: 'status', wanted: 'success', at }, ...similar })
+export function assertGroup({ taken, exchange: at }: PostedGroup, expected: Phrase, similar: Similar = {}): void {
+  if (!taken) fail({ expected, fact: { kind: 'status', wanted: 'success', at }, ...similar })
 }
 
 /** @throws Conclusion `insufficientEvidence` if a POST gets the same answer as GET. */
@@ -114,6 +103,77 @@ export async function assertUnlikeTheList(session: Session, { exchange }: Posted
 const valueRefusals = new Set([400, 403, 409, 422])
 
 const writing = { effect: 'write', needs: ['projectId', 'legacy'], after: ['legacy.groups.list'] } as const
+
+/** The parts of a POST with everything that it may have. */
+const parts = {
+  key: ['with the API key', 'with other credentials'],
+  prefix: ['with a prefixed id in the path', 'with a bare id'],
+  query: ['with a status in the query', 'without a query'],
+  body: ['with a status in the body', 'without a body'],
+} as const
+
+type Part = keyof typeof parts
+
+/** A POST with every part but one. */
+function postWithout(session: Session, status: string, left?: Part): Promise<PostedGroup> {
+  const withPart = <T>(part: Part, value: T, otherwise: T): T => (part === left ? otherwise : value)
+  const { projectId = '' } = session.run.target.samples ?? {}
+  return postGroup(
+    session,
+    withPart('body', { status }, {}),
+    withPart('query', { status }, {}),
+    withPart('prefix', `prj_${stripPrefix(projectId)}`, projectId),
+    withPart('key', 'apiKey', legacyCredential(session)),
+  )
+}
+
+function togetherVariant(session: Session, posted: PostedGroups, left?: Part): Variant {
+  return {
+    what: left ? phrase`the same ${parts[left][1]}` : phrase`a POST with all of these`,
+    traits: Object.fromEntries(
+      Object.entries(parts).map(([part, [words]]) => [part, part === left ? undefined : words]),
+    ),
+    ask: async () => {
+      const group = await postWithout(session, posted.status, left)
+      const { exchange: at, taken } = group
+      // Clause 5 does not state which credentials may create groups.
+      if (refusesCredentials(at) || at.response.status === 404)
+        notApplicable(because.refused, phrase`the API key may not create groups of samples.projectId`)
+      const wrong = taken ? await otherStatus(session, group) : undefined
+      return taken
+        ? wrong
+          ? { ...wrong, words: { symptom: wrong.symptom } }
+          : 'kept'
+        : { fact: { kind: 'status', wanted: 'success', at } }
+    },
+    ...(left === undefined && {
+      closer: () => (Object.keys(parts) as readonly Part[]).map((part) => togetherVariant(session, posted, part)),
+    }),
+  }
+}
+
+/** A POST with the API key, a prefixed id, and the same status in the body and the query. */
+const groupsTogether = defineLaw({
+  places: [
+    {
+      ...writing,
+      id: 'legacy.groups-post.together',
+      inQuickRun: 'never',
+      asksAsStranger: true,
+      mayRepeat: true,
+      needs: ['projectId', 'legacy', 'apiKey'],
+      after: [...writing.after, 'legacy.groups-post.body', 'legacy.groups-post-query.status'],
+    },
+  ],
+  description: () =>
+    'POSTs with the API key and a prefixed project id, and with the same status in the body and the query: if the key may, it is accepted, and the answer, or else the list, shows that status.',
+  expected: phrase`a group with the status of the body and the query`,
+  atOnce: () => 1,
+  variants: async (session) => {
+    if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
+    return { variants: [togetherVariant(session, await postedGroups(session))] }
+  },
+})
 
 /** Creating groups on the legacy API (clause 4.9). */
 export const legacyGroupChecks: readonly DeclaredCheck[] = [
@@ -139,12 +199,12 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         if (as !== 'integrationToken' && refusesCredentials(byBody.exchange)) refusedHere(session)
         // The values are not shown, so a value may be refused. The form, and the target's own default, must not be.
         if (!valueRefusals.has(byBody.exchange.response.status)) {
-          const without = phrase`with a status in the body`
-          const byQuery = await unlessConcluded(groupByQuery(session, status))
-          assertGroup(byBody, phrase`the JSON object to be accepted`, [
-            { what: phrase`an empty object`, without, ...byDefault },
-            ...(byQuery ? [{ what: phrase`the status in the query`, without, ...byQuery }] : []),
+          const near = contrast([
+            ['an empty object', byDefault.taken],
+            ['the status in the query', (await unlessConcluded(groupByQuery(session, status)))?.taken],
           ])
+          const condition = near.beside && phrase`with a status in the body`
+          assertGroup(byBody, phrase`the JSON object to be accepted`, { ...near, condition })
         }
         const usual = statuses.find((candidate) => candidate === byDefault.status)
         if (usual !== undefined)
@@ -161,10 +221,7 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
         )
       }
       await assertUnlikeTheList(session, byBody)
-      const postWithQuery = async () => [
-        { ...(await groupByQuery(session, status)), what: phrase`the status in the query` },
-      ]
-      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body', postWithQuery)
+      if (byBody.status !== undefined) await assertStatus(session, byBody, 'body', () => groupByQuery(session, status))
     },
   },
   {
@@ -177,96 +234,16 @@ export const legacyGroupChecks: readonly DeclaredCheck[] = [
       if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
       const { status, byDefault, byBody } = await postedGroups(session)
       const byQuery = await groupByQuery(session, status)
-      const withBody = { ...byBody, what: phrase`a body with the status` }
-      assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`, [
-        withBody,
-        { ...byDefault, what: phrase`an empty object without a query` },
+      const near = contrast([
+        ['a body with the status', byBody.taken],
+        ['an empty object without a query', byDefault.taken],
       ])
-      await assertStatus(session, byQuery, 'query', [withBody])
+      assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`, near)
+      await assertStatus(session, byQuery, 'query', async () => byBody)
     },
   },
-  {
-    ...writing,
-    id: 'legacy.groups-post.together',
-    inQuickRun: 'never',
-    asksAsStranger: true,
-    mayRepeat: true,
-    needs: ['projectId', 'legacy', 'apiKey'],
-    after: [...writing.after, 'legacy.groups-post.body', 'legacy.groups-post-query.status'],
-    description:
-      'POSTs with the API key and a prefixed project id, and with the same status in the body and the query: if the key may, it is accepted, and the answer, or else the list, shows that status.',
-    run: async (session) => {
-      if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
-      const { status, statuses } = await postedGroups(session)
-      const projectId = `prj_${stripPrefix(session.run.target.samples!.projectId!)}`
-      const group = await postGroup(session, { status }, { status }, projectId, 'apiKey')
-      // Clause 5 does not state which credentials may create groups.
-      if (refusesCredentials(group.exchange) || group.exchange.response.status === 404)
-        notApplicable(because.refused, phrase`the API key may not create groups of samples.projectId`)
-      // If the answer shows no status of the target, the list decides.
-      const isWrong = (other: PostedGroup) =>
-        !other.taken || (other.status !== status && statuses.some((candidate) => candidate === other.status))
-      const ask = () => groupsTogether(session, status, projectId)
-      const neighbours = isWrong(group) ? await unlessConcluded(ask()) : undefined
-      const isNeeded = (which: Part): boolean =>
-        neighbours?.some((other) => other.part === which && !isWrong(other)) ?? true
-      // The smallest POST with the same mistake shows it best.
-      const body = { status }
-      const smallest =
-        neighbours &&
-        (await unlessConcluded(
-          postGroup(
-            session,
-            isNeeded('body') || !isNeeded('query') ? body : {},
-            isNeeded('query') ? body : {},
-            isNeeded('prefix') ? projectId : undefined,
-            isNeeded('key') ? 'apiKey' : legacyCredential(session),
-          ),
-        ))
-      const example = smallest && isWrong(smallest) ? smallest : group
-      if (!example.taken) assertGroup(example, phrase`a group with status=${status} to be created`, neighbours)
-      await assertStatus(session, example, isNeeded('body') || !isNeeded('query') ? 'body' : 'query', neighbours ?? ask)
-    },
-  },
+  ...groupsTogether,
 ]
-
-/** A part of the POST with everything that it may have. */
-type Part = 'key' | 'prefix' | 'query' | 'body'
-
-/** POSTs that lack one part each, sent after a failure. */
-async function groupsTogether(
-  session: Session,
-  status: string,
-  projectId: string,
-): Promise<readonly (NamedGroup & { readonly part: Part })[]> {
-  const body = { status }
-  return [
-    {
-      part: 'key',
-      what: phrase`the same with other credentials`,
-      without: phrase`with the API key`,
-      ...(await postGroup(session, body, body, projectId, legacyCredential(session))),
-    },
-    {
-      part: 'prefix',
-      what: phrase`the same with a bare id`,
-      without: phrase`with a prefixed id in the path`,
-      ...(await postGroup(session, body, body, undefined, 'apiKey')),
-    },
-    {
-      part: 'query',
-      what: phrase`the same without a query`,
-      without: phrase`with a status in the query`,
-      ...(await postGroup(session, body, {}, projectId, 'apiKey')),
-    },
-    {
-      part: 'body',
-      what: phrase`the same without a body`,
-      without: phrase`with a status in the body`,
-      ...(await postGroup(session, {}, body, projectId, 'apiKey')),
-    },
-  ]
-}
 
 /** Polling of groups by the cursors of empty pages (clause 4.10). */
 export const newGroupChecks: readonly DeclaredCheck[] = [

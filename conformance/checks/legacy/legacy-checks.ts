@@ -10,7 +10,7 @@ import { stripPrefix } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { askOnce, legacyAnswer } from '../shared-answers.ts'
-import { conditionPhrase, exchangeTraits, findCondition } from '../traits.ts'
+import { AnswerTraits } from '../traits.ts'
 import { noListFact, readListPage } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
@@ -272,24 +272,18 @@ const legacyListChecks: readonly DeclaredCheck[] = [
   },
 ]
 
-/** The condition of wrong answers of the root, and the nearest right ones. */
-function rootContrast(wrong: readonly Exchange[], right: readonly Exchange[]): Pick<Failure, 'beside' | 'condition'> {
-  const condition = findCondition(wrong.map(exchangeTraits), right.map(exchangeTraits))
-  return condition
-    ? { condition: conditionPhrase(condition, 'answer'), beside: phrase`answers there ${condition.otherwise}` }
-    : {}
-}
-
 /** Asserts something of all answers of the root. */
 function assertRoot(
   answers: readonly Exchange[],
   isRight: (exchange: Exchange) => boolean,
   failureOf: (exchange: Exchange) => Pick<Failure, 'expected' | 'fact'> & Partial<Failure>,
 ): void {
-  const wrong = answers.filter((exchange) => !isRight(exchange))
+  const traits = new AnswerTraits()
   // HEAD shows less than GET.
-  const right = answers.filter((exchange) => isRight(exchange) && exchange.request.method !== 'HEAD')
-  if (wrong[0]) fail({ ...failureOf(wrong[0]), ...rootContrast(wrong, right) })
+  for (const exchange of answers)
+    if (!isRight(exchange) || exchange.request.method !== 'HEAD') traits.add(exchange, isRight(exchange))
+  const wrong = answers.find((exchange) => !isRight(exchange))
+  if (wrong) fail({ ...failureOf(wrong), ...traits.contrast(wrong) })
 }
 
 /** Reading the legacy API (clause 4.9). */

@@ -20,24 +20,18 @@ import {
   toLinkPage,
   walkAgain,
 } from './link-list.ts'
+import { askNeighbours, contrast, type Similar } from '../similar.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { surroundings } from './surroundings.ts'
-
-/** The cursors of other pages, in words: those that lead to a list, and those that do not. */
-export interface SimilarPages {
-  readonly right?: Phrase
-  readonly wrong?: Phrase
-}
 
 /**
  * Requests two other pages of a walk that ended without a list: the page after the next one, and the one that
  * rel=previous of the last page leads to.
  */
-export async function similarPages(session: Session, { pages, end }: LinkWalk): Promise<SimilarPages> {
+export async function similarPages(session: Session, { pages, end }: LinkWalk): Promise<Similar> {
   const last = pages.at(-1)
   if ((end !== 'noList' && end !== 'repeats') || !last?.next) return {}
-  const repeated = end === 'repeats' ? last : undefined
   const next = resolveLink(last, last.next)
   const further = next && new URL(next)
   const [identifier, offset, isPrevious] = further?.searchParams.get('cursor')?.split(':') ?? []
@@ -46,34 +40,29 @@ export async function similarPages(session: Session, { pages, end }: LinkWalk): 
   const urls = [further, last.previous && resolveLink(last, last.previous)].filter(
     (url) => url !== undefined && isOfTarget(session, url),
   )
-  const asked = await Promise.all(
-    urls.map(async (url) => ({
-      cursor: url!.searchParams.get('cursor') ?? '',
-      isList: isOther(toLinkPage(session, await legacyAnswer(session, url!.href)), repeated),
-    })),
+  return contrast(
+    await askNeighbours(
+      urls.map((url) => [
+        phrase`cursor=${url!.searchParams.get('cursor') ?? ''}`,
+        async () => {
+          const page = toLinkPage(session, await legacyAnswer(session, url!.href))
+          return page !== undefined && (end === 'noList' || !hasSameIds(page, last))
+        },
+      ]),
+    ),
   )
-  const named = (verdict: boolean) => {
-    const list = asked.filter(({ isList }) => isList === verdict).map(({ cursor }) => phrase`cursor=${cursor}`)
-    return list.length === 0 ? undefined : phrase`${{ list, between: ' and ' }}`
-  }
-  const [right, wrong] = [named(true), named(false)]
-  return { ...(right && { right }), ...(wrong && { wrong }) }
 }
 
-/** Returns true for a page with other records than a repeated one. */
-const isOther = (page: LinkPage | undefined, repeated: LinkPage | undefined): boolean =>
-  page !== undefined && (repeated === undefined || !hasSameIds(page, repeated))
-
 /** @throws Conclusion `fail` if rel=next does not lead to a list, or leads to the same page or the one before it. */
-export function assertContinues({ pages, end, stopped }: LinkWalk, similar: SimilarPages = {}): void {
+export function assertContinues({ pages, end, stopped }: LinkWalk, similar: Similar = {}): void {
   if (end === 'noList')
     failLink(
       'next',
       [pages.at(-1)!, { exchange: stopped! }],
       phrase`a list at rel=next of page ${pages.length}`,
-      phrase`${answerPhrase(stopped!)} at ${stopped!.request.url}${similar.wrong ? phrase`; no list at ${similar.wrong} either` : ''}`,
+      phrase`${answerPhrase(stopped!)} at ${stopped!.request.url}`,
       {
-        beside: similar.right,
+        ...similar,
         symptom: phrase`rel=next of page ${pages.length} leads to ${stopped!.response.status} without a list`,
         remedy: phrase`Answer the URL of rel=next with a list.`,
       },
@@ -86,12 +75,12 @@ export function assertContinues({ pages, end, stopped }: LinkWalk, similar: Simi
 }
 
 /** Fails for a page that shows records of earlier pages again: its address is wrong, or its cursor is not read. */
-function failBack(pages: readonly LinkPage[], index: number, similar: SimilarPages): never {
+function failBack(pages: readonly LinkPage[], index: number, similar: Similar): never {
   const [from, page] = [pages[index - 1]!, pages[index]!]
   const earlier = pages.slice(0, index).findIndex((other) => hasSameIds(other, page))
   const again = earlier < 0 ? phrase`records of earlier pages` : phrase`page ${earlier + 1}`
   const [here, led] = [from, page].map((each) => parseLinkCursor(cursorOf(each) ?? '0:0:0'))
-  const isIgnored = similar.wrong !== undefined && similar.right === undefined && earlier === 0
+  const isIgnored = similar.alike !== undefined && similar.beside === undefined && earlier === 0
   const isCursorWrong = here !== undefined && led !== undefined && led.offset <= here.offset
   const ofEntry = {
     remedy: phrase`Let rel=next lead to the records after those of its page.`,
@@ -103,15 +92,13 @@ function failBack(pages: readonly LinkPage[], index: number, similar: SimilarPag
     isCursorWrong
       ? phrase`rel=next of page ${index} to lead beyond ${cursorName(from)}`
       : phrase`other records at rel=next of page ${index} than on the pages before`,
-    phrase`${cursorName(page)}, which shows ${again} again${similar.wrong && !isCursorWrong ? phrase`, also at ${similar.wrong}` : ''}`,
+    phrase`${cursorName(page)}, which shows ${again} again`,
     {
       symptom:
         isIgnored && !isCursorWrong
           ? phrase`the cursor is ignored`
           : phrase`rel=next of page ${index} leads to ${again} again`,
-      ...(isCursorWrong
-        ? ofEntry
-        : { remedy: phrase`Begin the page at the offset of the cursor.`, beside: similar.right }),
+      ...(isCursorWrong ? ofEntry : { remedy: phrase`Begin the page at the offset of the cursor.`, ...similar }),
       ...swappedEntries(pages.slice(0, index), from),
     },
   )

@@ -21,11 +21,11 @@ import {
   type LinkList,
   type LinkPage,
   resolveLink,
-  schemeOf,
   linkWalk,
   pageBeyond,
   staysOnList,
 } from './link-list.ts'
+import { joinWords } from '../similar.ts'
 import { allEntries, initialWalk, type PlacedEntry, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
@@ -88,44 +88,30 @@ async function assertEntries(
   const wrong = all.filter((placed) => expectedOf(placed) !== undefined)
   const [first] = wrong
   if (!first) return
-  const { page, relation } = first
+  const { page } = first
   const { beside, condition } = amongPages(
     all.map((placed) => placed.page),
     wrong.map((placed) => placed.page),
   )
-  const isHere = (placed: PlacedEntry) =>
-    placed.page.exchange.request.url === page.exchange.request.url && placed.relation === relation
-  const others = all
-    .filter((placed) => isHere(placed) && !wrong.includes(placed))
-    .map((placed) => schemeOf(placed.page))
-  const credentials = [...new Set(others)].filter((name) => name !== schemeOf(page))
   const ofPage = wrong.filter((placed) => placed.page === page)
-  const other = ofPage.length > 1 ? undefined : phrase`the other entry of this page`
   const { operation } = page.exchange.request
   const elsewhereToo = wrong.find((placed) => placed.page.exchange.request.operation !== operation)
-  const elsewhere =
-    credentials.length === 0
-      ? undefined
-      : phrase`the same entry with ${{ list: credentials, between: ' and ' }} credentials, not with ${schemeOf(page)}`
   const mistakes = Map.groupBy(ofPage, (placed) => JSON.stringify(wrongOf(placed)))
-  const symptom = phrase`${{
-    list: [...mistakes.values()].map(
-      (alike) =>
-        phrase`${wrongOf(alike[0]!)} on ${{ list: alike.map((placed) => phrase`rel=${placed.relation}`), between: ' and ' }}`,
-    ),
-    between: ' and ',
-  }}`
-  const right = [elsewhere, other, beside].filter((words) => words !== undefined)
+  const list = Array.from(mistakes.values(), (alike) => {
+    const relations = alike.map((placed) => phrase`rel=${placed.relation}`)
+    return phrase`${wrongOf(alike[0]!)} on ${{ list: relations, between: ' and ' }}`
+  })
+  const symptom = phrase`${{ list, between: ' and ' }}`
   fail({
     expected: expectedOf(first)!,
     got: gotOf ? phrase`${{ list: ofPage.map(gotOf), between: ' and ' }}` : symptom,
     fact: {
       kind: 'link',
-      relation,
+      relation: first.relation,
       ...otherExchanges(elsewhereToo ? [elsewhereToo.page.exchange] : []),
       at: page.exchange,
     },
-    beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+    beside: joinWords([ofPage.length > 1 ? undefined : phrase`the other entry of this page`, beside]),
     condition,
     remedy: remedyOf?.(first),
     symptom,

@@ -16,6 +16,7 @@ import { noListCause, noListPhrase, readListPage } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { sortedJson } from '../../reading/same-json.ts'
 import { type PageWalk, walkPages } from '../lists/walk-pages.ts'
+import { joinWords, type Similar } from '../similar.ts'
 
 /** A list with the Link header. */
 export interface LinkList {
@@ -313,7 +314,7 @@ export function failLink(
   [from, to]: readonly [from: LinkedAnswer, to?: LinkedAnswer | undefined],
   expected: Phrase,
   got: Phrase = linkHeaderPhrase(from.exchange, relation),
-  similar: Partial<Pick<Failure, 'got' | 'beside' | 'symptom' | 'condition' | 'remedy'>> = {},
+  similar: Similar & { readonly got?: Phrase } = {},
 ): never {
   const at = to ? { from: from.exchange, at: to.exchange } : { at: from.exchange }
   return fail({ expected, got, fact: { kind: 'link', relation, ...at }, ...similar })
@@ -341,8 +342,7 @@ export const pageCondition = ({ request }: Exchange): Phrase | undefined => {
 }
 
 /** The scheme of the credentials of a page. */
-export const schemeOf = ({ exchange }: LinkPage): string =>
-  exchange.request.headers['authorization']?.split(' ')[0] ?? 'no'
+const schemeOf = ({ exchange }: LinkPage): string => exchange.request.headers['authorization']?.split(' ')[0] ?? 'no'
 
 const pageKey = (page: LinkPage): string => `${schemeOf(page)} ${page.exchange.request.url}`
 
@@ -350,45 +350,30 @@ const pageKey = (page: LinkPage): string => `${schemeOf(page)} ${page.exchange.r
 export function amongPages(
   pages: readonly LinkPage[],
   wrong: readonly LinkPage[],
-): Pick<Failure, 'beside' | 'condition'> {
-  const unique = (of: readonly LinkPage[]) => [...new Map(of.map((page) => [pageKey(page), page])).values()]
-  const wrongKeys = new Set(wrong.map(pageKey))
-  const rightPages = unique(pages).filter((page) => !wrongKeys.has(pageKey(page)))
-  const schemes = new Set(wrong.map(schemeOf))
+): Pick<Similar, 'beside' | 'condition'> {
+  const [all, wrongByKey] = [pages, wrong].map((some) => new Map(some.map((page) => [pageKey(page), page])))
+  const right = [...all!.values()].filter((page) => !wrongByKey!.has(pageKey(page)))
+  const isHere = (page: LinkPage) => pathOf(page) === pathOf(wrong[0]!)
+  // The same pages may be right with other credentials.
   const urls = new Set(wrong.map(({ exchange }) => exchange.request.url))
-  // The same pages are right with other credentials.
-  const isOfScheme = rightPages.some(({ exchange }) => urls.has(exchange.request.url))
-  const right = isOfScheme ? rightPages.filter((page) => schemes.has(schemeOf(page))) : rightPages
-  const byScheme = isOfScheme ? phrase` with ${{ list: [...schemes] }} credentials` : ''
-  const isWhole = (path: string) => !wrong.some((page) => pathOf(page) === path)
-  const byPath = [...Map.groupBy(right, pathOf)]
-  const sameList = byPath.filter(([path]) => !isWhole(path))
+  const isOfScheme = right.some(({ exchange }) => urls.has(exchange.request.url))
+  const schemes = new Set((isOfScheme ? wrong : pages).map(schemeOf))
+  const byScheme = isOfScheme ? phrase`with ${{ list: [...schemes] }} credentials` : undefined
+  const rightHere = right.filter((page) => isHere(page) && schemes.has(schemeOf(page)))
+  const cursors = [...new Map(wrong.filter(isHere).map((page) => [cursorOf(page), page])).values()]
+  const isEvery = rightHere.length === 0 && cursors.length > 1
+  const isNamed = cursors.length <= mostNamed && (rightHere.length > 0 || cursorOf(wrong[0]!) !== undefined)
+  const named = cursors.map(({ exchange }) => pageCondition(exchange) ?? 'without a cursor')
+  const place = isEvery ? phrase`on every page` : isNamed ? phrase`${{ list: named, between: ' or ' }}` : undefined
   // Another list narrows down only what is wrong on every page of this one.
-  const lists = sameList.length > 0 ? sameList : byPath
-  const here = unique(wrong).filter((page) => pathOf(page) === pathOf(wrong[0]!))
-  const cursors = [...new Set(here.map(cursorOf))]
-  const isEvery = cursors.length > 1 && !lists.some(([path]) => !isWhole(path))
-  const named = cursors.length > mostNamed ? [] : cursors.filter((cursor) => cursor !== undefined)
-  const first = phrase`without a cursor`
-  const isFirst = cursors.length === 1 && cursors[0] === undefined && lists.some(([path]) => !isWhole(path))
-  const place = isEvery
-    ? phrase`on every page`
-    : named.length === 0
-      ? isFirst
-        ? first
-        : undefined
-      : phrase`with cursor=${{ list: named, between: ' or ' }}${cursors.includes(undefined) ? phrase` or ${first}` : ''}`
-  const condition = place ? phrase`${place}${byScheme}` : byScheme || undefined
-  if (right.length === 0) return { condition }
-  const beside = phrase`${{
-    list: lists.map(([path, all]) => {
-      if (isWhole(path)) return phrase`${countPhrase(all.length, 'page')} at ${path}`
-      const some = all.slice(0, mostNamed).map(cursorName)
-      return phrase`at ${path} ${{ list: some }}${all.length > mostNamed ? phrase` and ${all.length - mostNamed} more` : ''}`
-    }),
-    between: '; ',
-  }}`
-  return { condition, beside }
+  const elsewhere = Map.groupBy(rightHere.length > 0 ? [] : right, pathOf)
+  return {
+    condition: place && byScheme ? phrase`${place} ${byScheme}` : (place ?? byScheme),
+    beside: joinWords([
+      ...rightHere.map(cursorName),
+      ...Array.from(elsewhere, ([path, some]) => phrase`${countPhrase(some.length, 'page')} at ${path}`),
+    ]),
+  }
 }
 
 /** Words for a page whose rel=next goes back and whose rel=previous continues, by their cursors; none for any other. */

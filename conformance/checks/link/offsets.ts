@@ -1,11 +1,10 @@
-import { decodedSegments } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
-import { countPhrase, jsonPhrase, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Item } from '../../reading/find-list.ts'
-import { isBare, stripPrefix } from '../../reading/id-forms.ts'
 import { type LinkCursor, parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
+import { isBare, stripPrefix } from '../../reading/id-forms.ts'
 import { readListPage } from '../lists/pages.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { chooseBoundaries, findLostRecords } from './between-pages.ts'
@@ -20,19 +19,13 @@ import {
   pageCondition,
 } from './link-list.ts'
 
-/** The record of another parent: one whose member differs from all others, which have an id of the path there. */
-function findOddRecord(
-  items: readonly Item[],
-  path: string,
-): { readonly index: number; readonly name: string } | undefined {
-  if (items.length < 3) return undefined
-  const parents = decodedSegments(path).map(stripPrefix).filter(isBare)
-  for (const name of Object.keys(items[0]!)) {
-    const values = items.map((item) => item[name])
-    const usual = values[0] === values[1] ? values[0] : values[2]
-    const odd = values.flatMap((value, index) => (value === usual ? [] : [index]))
-    const isParent = typeof usual === 'string' && parents.includes(stripPrefix(usual))
-    if (isParent && odd.length === 1) return { index: odd[0]!, name }
+/** The member with the id of the parent in all records but one, and the place of that one. */
+function findOddParent(items: readonly Item[], address: string): readonly [name: string, index: number] | undefined {
+  const isParent = (id: unknown) =>
+    typeof id === 'string' && isBare(stripPrefix(id)) && address.includes(stripPrefix(id))
+  for (const name of Object.keys(items[0] ?? {})) {
+    const odd = items.flatMap((item, index) => (isParent(item[name]) ? [] : [index]))
+    if (items.length > 2 && odd.length === 1) return [name, odd[0]!]
   }
   return undefined
 }
@@ -44,29 +37,18 @@ async function longLastPage(
   counted: number,
 ): Promise<Pick<Failure, 'symptom' | 'remedy'> & { readonly got: Phrase }> {
   const beyond = await followLink(session, last, last.next)
-  const count = countPhrase(last.ids.length, 'record')
-  const symptom = phrase`the last page has ${count}, but its rel=next counts ${counted}`
-  const again = beyond?.ids.filter((id) => last.ids.includes(id)) ?? []
-  if (again.length > 0)
-    return {
-      symptom,
-      got: phrase`; ${cursorName(beyond!)} shows ${someIds(again)} again`,
-      remedy: phrase`Let rel=next of the last page count all of its records.`,
-    }
   const items = readListPage(session, await legacyAnswer(session, last.exchange.request.url))?.items ?? []
-  const odd = findOddRecord(items, new URL(last.exchange.request.url).pathname)
+  const [name, index] = findOddParent(items, last.exchange.request.url) ?? []
   const end = beyond?.ids.length === 0 ? phrase`; ${cursorName(beyond)} shows no record` : ''
-  if (odd === undefined)
+  if (name === undefined || index === undefined)
     return {
-      symptom,
+      symptom: phrase`the last page has ${countPhrase(last.ids.length, 'record')}, but its rel=next counts ${counted}`,
       got: phrase`${end}; the last record is ${last.ids.at(-1)!}`,
-      remedy: phrase`Let rel=next of the last page count its records, or leave out a record that does not belong there; the last one is ${last.ids.at(-1)!}.`,
+      remedy: phrase`Let rel=next of the last page count its records, or leave out a record that does not belong there.`,
     }
-  const { index, name } = odd
-  const other = items[index === 0 ? 1 : 0]!
   return {
     symptom: phrase`a record with another ${name} on the last page`,
-    got: phrase`${end}; record ${index + 1}, ${last.ids[index]!}, has ${name} ${jsonPhrase(items[index]![name])}, all others ${jsonPhrase(other[name])}`,
+    got: phrase`${end}; record ${index + 1}, ${last.ids[index]!}, has ${name} ${jsonPhrase(items[index]![name])}, all others ${jsonPhrase(items[index === 0 ? 1 : 0]![name])}`,
     remedy: phrase`Leave out the record with another ${name}; rel=next does not count it.`,
   }
 }

@@ -4,12 +4,11 @@ import { andList, answerPhrase, countPhrase, type Phrase, phrase, someIds } from
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
-import { assertNoGap, nextCursor } from './between-pages.ts'
+import { assertNoGap } from './between-pages.ts'
 import { assertContinues, assertNextPages, assertNoExtraRecord, assertNothingLeft, similarPages } from './continues.ts'
 import {
   amongPages,
   cursorName,
-  cursorPath,
   swappedEntries,
   walkEndCause,
   walkEndPhrase,
@@ -106,22 +105,6 @@ async function leadsBackBeside(
   )
 }
 
-/** The cursor with is_prev=1 that shows a page, if the target serves it. */
-async function rightCursor(
-  session: Session,
-  list: LinkList,
-  { pages }: LinkWalk,
-  wanted: LinkPage,
-): Promise<Phrase | ''> {
-  const earlier = pages[pages.indexOf(wanted) - 1]
-  const cursor = earlier ? nextCursor(earlier) : { identifier: 0, offset: 0 }
-  const page =
-    cursor && (await findLinkPage(session, cursorPath(session, list, `${cursor.identifier}:${cursor.offset}:1`)))
-  return page && sameRecords(page.ids, wanted.ids)
-    ? phrase`; ${cursorName(page)} shows page ${pages.indexOf(wanted) + 1}`
-    : ''
-}
-
 /** Follows rel=previous of the second page, the last one, one in between, and the empty page after the last. */
 async function assertLeadsBack(session: Session, list: LinkList): Promise<void> {
   const walk = await severalPages(session, list)
@@ -153,7 +136,7 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
           'previous',
           [page, back],
           phrase`${walkedRecords(walk, before.ids)} at rel=previous of page ${number} of ${pages.length}, which has ${countPhrase(page.ids.length, 'record')}`,
-          phrase`${walkedRecords(walk, back.ids)} at ${cursorName(back)}${(await unlessConcluded(rightCursor(session, list, walk, before))) ?? ''}`,
+          phrase`${walkedRecords(walk, back.ids)} at ${cursorName(back)}`,
           {
             ...(await leadsBackBeside(session, walk, page)),
             symptom: begin && phrase`rel=previous of page ${number} leads to ${begin}`,

@@ -62,26 +62,6 @@ export async function renamedOnceMore(session: Session): Promise<Pick<RenamedTok
   return { name, ...(await listRenamed(session, id, name, await postTokenChange(session, id, { name }))) }
 }
 
-/** Sends another value of a fixed member after a failure, with a new name or by itself, and lists the token. */
-export async function changedOnceMore(
-  session: Session,
-  member: FixedMember,
-  method: 'POST' | 'PUT',
-  isNamed: boolean,
-): Promise<{ readonly sent: unknown; readonly exchange: Exchange; readonly after: Sight | undefined }> {
-  const { id, scopes, expiry, format } = await mainToken(session)
-  const find = async () => (await awaitTokenList(session, id, ({ records }) => records.has(id))).records.get(id)
-  const present = findMember((await find())?.record, member)
-  const choices =
-    member === 'scopes'
-      ? [singleScope(scopes, 0), singleScope(scopes, 1)]
-      : [40, 20].map((days) => writeTime(expiry - days * day, format))
-  const sent = choices.find((choice) => JSON.stringify(choice) !== JSON.stringify(present))
-  const json = { ...(isNamed ? { name: `${session.run.id}-more` } : {}), [member]: sent }
-  const exchange = await session.send({ method, path: at('access-tokens.rename', { id }), json })
-  return { sent, exchange, after: await find() }
-}
-
 /** The list once it shows the new name of a token, unless the new name was refused. */
 async function listRenamed(
   session: Session,
@@ -205,7 +185,7 @@ const ways: Readonly<Record<Change['by'], (what: string) => readonly [request: P
   name: (what) => [phrase`POST with a new name and ${what}`, phrase`a body with a new name and ${what}`],
   alone: (what) => [phrase`POST with only ${what}`, phrase`a body with only ${what}`],
   query: (what) => [phrase`POST with the query ${what}`, phrase`a query with ${what}, beside a new name in the body,`],
-  PUT: (what) => [phrase`PUT with a new name and ${what}`, phrase`a body with a new name and ${what}`],
+  PUT: (what) => [phrase`PUT with a new name and ${what}`, phrase`a PUT with a new name and ${what}`],
 }
 
 /** A requested change. Attempts on one token follow each other, so the state in the list may come from any of them. */

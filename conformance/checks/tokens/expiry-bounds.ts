@@ -11,7 +11,8 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetClock, targetNow } from './target-clock.ts'
 
-const hour = 3_600_000
+/** In milliseconds. */
+export const hour = 3_600_000
 
 /**
  * The distance of a judged expiry from a bound, in milliseconds, in addition to the uncertainty of the target's clock.
@@ -125,6 +126,12 @@ export function isAsSent(reported: unknown, sent: unknown): boolean | undefined 
  */
 export function expiryInWords(span: number): string {
   return span < 0 ? `expired ${spanInWords(-span)} ago` : `expires in ${spanInWords(span)}`
+}
+
+/** A span of one unit, such as `12 hours`. */
+export function wholeSpan(span: number): string {
+  const [unit, size] = span % day === 0 ? ['day', day] : span % hour === 0 ? ['hour', hour] : (['minute', minute] as const)
+  return `${span / size} ${unit}${span === size ? '' : 's'}`
 }
 
 function spanInWords(span: number): string {

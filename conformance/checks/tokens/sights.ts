@@ -1,8 +1,9 @@
-import { fail, type Failure } from '../../conclusions/conclusion.ts'
+import { fail } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findMember, type Item } from '../../reading/find-list.ts'
+import type { Similar } from '../similar.ts'
 
 /** The record of a token, as an answer shows it. */
 export interface Sight {
@@ -33,9 +34,6 @@ export function otherMember(sight: Sight, member: string): Fact {
 export function sightedMember(sight: Sight, member: string): Phrase {
   return phrase`${valueOrNone(findMember(sight.record, member))} in ${sightPlace(sight)}`
 }
-
-/** Phrases that narrow a mistake down. */
-export type Similar = Pick<Failure, 'alike' | 'beside' | 'condition' | 'remedy' | 'symptom'>
 
 /** Fails for a member of a record with another value than expected. */
 export function failMember(

@@ -12,7 +12,8 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, readListPage } from '../lists/pages.ts'
 import { serves } from '../../reading/success.ts'
 import { askOnce } from '../shared-answers.ts'
-import type { Sight, Similar } from './sights.ts'
+import type { Similar } from '../similar.ts'
+import type { Sight } from './sights.ts'
 
 /** The caller's tokens, up to the one that was looked for. */
 export interface TokenList {

@@ -1,0 +1,50 @@
+// Requests like a failed one, sent after the failure: those that are right and those with the same mistake narrow it
+// down.
+import { type Failure, unlessConcluded } from '../conclusions/conclusion.ts'
+import { type Phrase, type PhraseValue, phrase } from '../conclusions/phrase.ts'
+
+/** Parts of a failure that narrow it down. */
+export type Similar = Partial<Pick<Failure, 'alike' | 'beside' | 'condition' | 'remedy' | 'symptom'>>
+
+/** True for a request that is answered as it should be, false for the same mistake; undefined if it shows neither. */
+type IsRight = boolean | undefined
+
+/** A request like a failed one, as a failure names it, and its result. */
+export type Neighbour = readonly [what: PhraseValue, isRight: IsRight]
+
+/** The most requests that are named. */
+const mostNamed = 5
+
+/** The words that exist, in one phrase; undefined if there are none. */
+export function joinWords(words: readonly (PhraseValue | undefined)[], most: number = mostNamed): Phrase | undefined {
+  const all = words.filter((some) => some !== undefined)
+  if (all.length === 0) return undefined
+  const list = { list: all.slice(0, most), between: '; ' } as const
+  return all.length > most ? phrase`${list}; and ${all.length - most} more` : phrase`${list}`
+}
+
+/** The requests that are right, and those with the same mistake. */
+export function contrast(neighbours: readonly Neighbour[]): Pick<Similar, 'alike' | 'beside'> {
+  const named = (side: boolean) => joinWords(neighbours.flatMap(([what, isRight]) => (isRight === side ? [what] : [])))
+  return { alike: named(false), beside: named(true) }
+}
+
+/** Sends requests one after another. One that ends in a conclusion, such as at the limit of the run, shows nothing. */
+export async function askNeighbours(
+  requests: readonly (readonly [what: PhraseValue, ask: () => Promise<IsRight>])[],
+): Promise<readonly Neighbour[]> {
+  const asked: Neighbour[] = []
+  for (const [what, ask] of requests) asked.push([what, await unlessConcluded(ask())])
+  return asked
+}
+
+/** Finds by bisection where a mistake ends: between a wrong number and a right one. */
+export async function findBound(
+  wrong: number,
+  right: number,
+  isWrong: (number: number) => Promise<boolean>,
+): Promise<readonly [wrong: number, right: number]> {
+  if (Math.abs(right - wrong) < 2) return [wrong, right]
+  const middle = Math.trunc((wrong + right) / 2)
+  return (await isWrong(middle)) ? findBound(middle, right, isWrong) : findBound(wrong, middle, isWrong)
+}
