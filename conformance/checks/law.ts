@@ -7,6 +7,7 @@ import { answerPhrase, countPhrase, type Phrase, phrase } from '../conclusions/p
 import type { ActiveCheck } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { eachAtOnce } from './each-at-once.ts'
+import { contrast, type Neighbour } from './similar.ts'
 import { commonTraits, type Condition, conditionPhrase, findCondition, nearestFirst, type Traits } from './traits.ts'
 
 /** A place where a law holds. It makes one check. */
@@ -161,20 +162,11 @@ async function askInTurn(variants: readonly Variant[]): Promise<readonly Answere
   return asked
 }
 
-/** The most variants beside a failure that are named. */
-const mostBeside = 3
-
 /** The most broken variants whose answers are all shown. */
 const mostAnswers = 5
 
-/** Variants in a list, or the first of many with their number. */
-export function variantsPhrase(variants: readonly Pick<Variant, 'what'>[]): Phrase | undefined {
-  const names = variants.map(({ what }) => what)
-  if (names.length === 0) return undefined
-  return names.length - mostBeside > 1
-    ? phrase`${countPhrase(names.length, 'other request')}, such as ${{ list: names.slice(0, mostBeside), between: '; ' }}`
-    : phrase`${{ list: names, between: '; ' }}`
-}
+/** The answers that are shown of more. */
+const fewAnswers = 3
 
 /** Variants that keep the law: first those that lack one part of the condition, each part in turn. */
 function nearestRight(right: readonly AnsweredVariant[], wrong: Traits, names: readonly string[]) {
@@ -200,8 +192,7 @@ function commonPhrase(broken: readonly AnsweredVariant[], asked: number, names: 
   if (others.length > 0 && common.length > 0)
     return phrase`for ${countPhrase(broken.length, 'request')} ${common.join(', ')}`
   if (others.length === 0) return phrase`for ${first.what}`
-  const some = others.length === 1 ? phrase`for ${first.what} and ${others[0]!.what}` : phrase`such as ${first.what}`
-  return phrase`for ${broken.length} of ${asked} requests, ${some}`
+  return phrase`for ${broken.length} of ${asked} requests, such as ${first.what}`
 }
 
 /**
@@ -225,7 +216,7 @@ function concludeLaw(
   if (first) {
     const right = [...further, ...named].filter(({ answered }) => answered === 'kept')
     const alike = further.filter(isBroken)
-    const told = broken.length > mostAnswers ? broken.slice(0, mostBeside) : broken
+    const told = broken.length > mostAnswers ? broken.slice(0, fewAnswers) : broken
     const answers = told.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
     const condition = findCondition([...broken, ...alike].map(traitsOf), right.map(traitsOf))
     const names = condition?.names ?? distinctTraits([...broken, ...alike], right)
@@ -234,8 +225,10 @@ function concludeLaw(
       got: phrase`${share}${{ list: answers, between: '; ' }}${broken.length > told.length ? phrase`; and ${broken.length - told.length} more` : ''}`,
       fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
       condition: condition ? conditionPhrase(condition, 'request') : commonPhrase(broken, named.length, names),
-      beside: variantsPhrase(nearestRight(right, traitsOf(first), names)),
-      alike: variantsPhrase(alike),
+      ...contrast([
+        ...nearestRight(right, traitsOf(first), names).map(({ what }): Neighbour => [what, true]),
+        ...alike.map(({ what }): Neighbour => [what, false]),
+      ]),
       symptom: symptom?.(right.length > 0),
       ...(condition && first.wordsUnder?.(condition)),
       ...first.words,

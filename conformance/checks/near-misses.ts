@@ -1,4 +1,6 @@
+import { phrase } from '../conclusions/phrase.ts'
 import type { Session } from '../judge/session.ts'
+import { findBound, type Neighbour } from './similar.ts'
 
 /** A string that is nearly a secret. */
 export interface NearMiss {
@@ -111,37 +113,36 @@ function changedInEighths(
   })
 }
 
-/** The characters around an accepted change, by their number from 1. */
-export interface CharactersAround {
-  /** Those whose change is accepted. */
-  readonly ignored: readonly number[]
-  /** The nearest whose change is refused. */
-  readonly compared: readonly number[]
-}
-
 /**
- * Finds by bisection where the part of a secret begins and ends that a comparison leaves out, after a change in it was
- * accepted. The last character may encode bits that are never read, so it is not tried.
+ * Finds where the part of a secret begins and ends that a comparison leaves out, after a change in it was accepted. The
+ * last character may encode bits that are never read, so it is not tried.
  */
 export async function charactersAround(
   session: Session,
   secret: string,
   place: number,
   isAccepted: (text: string) => Promise<boolean>,
-): Promise<CharactersAround> {
+): Promise<readonly Neighbour[]> {
   const [ignored, compared]: [number[], number[]] = [[], []]
-  for (const end of [-1, secret.length - 1]) {
-    let [inside, outside] = [place, end]
-    while (Math.abs(outside - inside) > 1) {
-      const middle = Math.trunc((inside + outside) / 2)
+  for (const end of [-1, secret.length - 1])
+    await findBound(place, end, async (middle) => {
       const text = replaceCharacter(secret, middle, nextCharacter(secret[middle]!))
       session.run.addNearMiss(text, secret, `with character ${middle + 1} of ${secret.length} changed`)
-      if (await isAccepted(text)) ignored.push((inside = middle) + 1)
-      else outside = middle
-    }
-    if (outside !== end) compared.push(outside + 1)
-  }
-  return { ignored: ignored.toSorted((left, right) => left - right), compared }
+      const isIgnored = await isAccepted(text)
+      const list = isIgnored ? ignored : compared
+      list.push(middle + 1)
+      return isIgnored
+    })
+  return [ignored, compared].flatMap((list, side): readonly Neighbour[] =>
+    list.length === 0
+      ? []
+      : [
+          [
+            phrase`with only character ${{ list: list.sort((left, right) => left - right), between: ' or ' }} changed`,
+            side === 1,
+          ],
+        ],
+  )
 }
 
 /** The near misses of a secret. The first one reveals most: a comparison of any part except the end accepts it. */

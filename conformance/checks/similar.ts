@@ -1,7 +1,7 @@
 // Requests like a failed one, sent after the failure: those that are right and those with the same mistake narrow it
 // down.
 import { type Failure, unlessConcluded } from '../conclusions/conclusion.ts'
-import { type Phrase, type PhraseValue, phrase } from '../conclusions/phrase.ts'
+import { countPhrase, type Phrase, type PhraseValue, phrase } from '../conclusions/phrase.ts'
 
 /** Parts of a failure that narrow it down. */
 export type Similar = Partial<Pick<Failure, 'alike' | 'beside' | 'condition' | 'remedy' | 'symptom'>>
@@ -12,20 +12,26 @@ type IsRight = boolean | undefined
 /** A request like a failed one, as a failure names it, and its result. */
 export type Neighbour = readonly [what: PhraseValue, isRight: IsRight]
 
-/** The most requests that are named. */
-const mostNamed = 5
+/** The most requests that are named, and how many of more. */
+const mostNamed = 4
+const fewNamed = 3
 
 /** The words that exist, in one phrase; undefined if there are none. */
-export function joinWords(words: readonly (PhraseValue | undefined)[], most: number = mostNamed): Phrase | undefined {
-  const all = words.filter((some) => some !== undefined)
-  if (all.length === 0) return undefined
-  const list = { list: all.slice(0, most), between: '; ' } as const
-  return all.length > most ? phrase`${list}; and ${all.length - most} more` : phrase`${list}`
+export function joinWords(words: readonly (PhraseValue | undefined)[]): Phrase | undefined {
+  const list = words.filter((some) => some !== undefined)
+  return list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`
 }
+
+/** Requests in a list, or the first of many with their number. */
+export const requestsPhrase = (requests: readonly PhraseValue[]): Phrase | undefined =>
+  requests.length > mostNamed
+    ? phrase`${countPhrase(requests.length, 'other request')}, such as ${joinWords(requests.slice(0, fewNamed))!}`
+    : joinWords(requests)
 
 /** The requests that are right, and those with the same mistake. */
 export function contrast(neighbours: readonly Neighbour[]): Pick<Similar, 'alike' | 'beside'> {
-  const named = (side: boolean) => joinWords(neighbours.flatMap(([what, isRight]) => (isRight === side ? [what] : [])))
+  const named = (side: boolean) =>
+    requestsPhrase(neighbours.flatMap(([what, isRight]) => (isRight === side ? [what] : [])))
   return { alike: named(false), beside: named(true) }
 }
 

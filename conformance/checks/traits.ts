@@ -132,7 +132,10 @@ export class AnswerTraits {
     return {
       condition: condition ? conditionPhrase(condition, 'answer') : isEvery ? phrase`in every answer` : undefined,
       beside: joinWords([condition && phrase`answers there ${condition.otherwise}`, operationsPhrase(elsewhere, of)]),
-      alike: operationsPhrase([...wrong!].filter((place) => place !== of), of),
+      alike: operationsPhrase(
+        [...wrong!].filter((place) => place !== of),
+        of,
+      ),
     }
   }
 }

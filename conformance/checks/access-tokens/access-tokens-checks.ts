@@ -9,6 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { assertTokenAccepted } from '../tokens/token.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { readListPage } from '../lists/pages.ts'
+import { askNeighbours, contrast, type Neighbour } from '../similar.ts'
 import { membersLikeSecret } from '../tokens/token-secret.ts'
 import { noSuccess } from '../no-success.ts'
 import type { Creation } from '../tokens/create-token.ts'
@@ -23,17 +24,10 @@ import { accessTokenRecordChecks, tokenSights } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself } from '../tokens/revoked-token.ts'
 import { failMember, sightPlace, type Sight } from '../tokens/sights.ts'
-import { scopeCount, scopesText } from '../tokens/scopes.ts'
-import { assertQuotaLeft, isFull } from '../tokens/token-quota.ts'
+import { scopeCount } from '../tokens/scopes.ts'
+import { assertQuotaLeft } from '../tokens/token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
-import {
-  firstTokens,
-  listTokens,
-  missesTokens,
-  personalAccessTokens,
-  type TokenList,
-  tokenPage,
-} from '../tokens/token-list.ts'
+import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from '../tokens/token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
@@ -85,34 +79,31 @@ const listing: readonly DeclaredCheck[] = [
       if (first === undefined) return
       const ids = made.map(({ id }) => id).toSorted(codeUnitOrder)
       const age = ids.at(-1) === first.id ? 'newest' : ids[0] === first.id ? 'oldest' : 'second'
-      const limited = await unlessConcluded(session.send({ path: at('access-tokens.list'), query: { limit: 100 } }))
       const others = made.filter((token) => !missing.includes(token))
       const isSingle = scopeCount(first.scopes) === 1 && !others.some(({ scopes }) => scopeCount(scopes) === 1)
-      const later = isSingle ? await unlessConcluded(listLater(session, main, first.scopes)) : undefined
-      const isListed = (id: string): boolean => later!.records.has(id)
-      const isByScope = later !== undefined && isListed(later.several) && !isListed(later.single) && !isListed(first.id)
-      const isLimited = limited?.response.text.includes(first.id) === true
-      const laterTokens = (kind: boolean): readonly Phrase[] => [
-        ...(later && isListed(later.single) === kind ? [phrase`a later token with one scope`] : []),
-        ...(later && isListed(later.several) === kind ? [phrase`a later token with several scopes`] : []),
-      ]
-      const right = [
-        ...(isLimited ? [phrase`the list with limit=100, which has it`] : []),
-        ...(later && isListed(first.id) ? [phrase`the list after later creations, which has it`] : []),
-        ...Array.from(
-          Map.groupBy(others, ({ scopes }) => scopesText(scopes)).values(),
-          (tokens) => phrase`${countPhrase(tokens.length, 'token')} with scopes ${jsonPhrase(tokens[0]!.scopes)}`,
-        ),
-        ...laterTokens(true),
-      ]
-      const alike = laterTokens(false)
+      const later = isSingle ? ((await unlessConcluded(listLater(session, main, first))) ?? []) : []
+      const [[, isSingleListed] = [], [, isSeveralListed] = [], [, isListedLater] = []] = later
+      const isByScope = isSingleListed === false && isSeveralListed === true && isListedLater === undefined
+      const limited = await askNeighbours([
+        [
+          phrase`the list with limit=100, which has it`,
+          async () =>
+            (await session.send({ path: at('access-tokens.list'), query: { limit: 100 } })).response.text.includes(
+              first.id,
+            ) || undefined,
+        ],
+      ])
+      const isLimited = limited[0]![1] === true
       missesTokens(
         list,
         missing.map(({ id }) => id),
         phrase`the token ${first.id} with scopes ${jsonPhrase(first.scopes)}, the ${age} of the ${made.length} tokens that were created, among the caller's tokens`,
         {
-          beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
-          alike: alike.length === 0 ? undefined : phrase`${{ list: alike, between: '; ' }}`,
+          ...contrast([
+            ...limited,
+            ...others.map(({ scopes }): Neighbour => [phrase`a token with scopes ${jsonPhrase(scopes)}`, true]),
+            ...later,
+          ]),
           condition: isByScope ? phrase`for a token with one scope` : undefined,
           remedy: isByScope
             ? phrase`List tokens with one scope too.`
@@ -120,26 +111,29 @@ const listing: readonly DeclaredCheck[] = [
               ? phrase`List the same tokens without limit as with it.`
               : missing.length === 1 && age !== 'second'
                 ? phrase`List the ${age} token too.`
-                : phrase`List every token of the caller.`,
+                : undefined,
         },
       )
     },
   },
 ]
 
-/** The list with later tokens, by the number of their scopes. */
-interface LaterList extends Pick<TokenList, 'records'> {
-  readonly single: string
-  readonly several: string
-}
-
-/** Lists one more token with a scope and one with several, created after a failure; undefined if they are too many. */
-async function listLater(session: Session, { id, scopes }: MainToken, scope: unknown): Promise<LaterList | undefined> {
-  if (await isFull(session)) return undefined
+/** Lists a later token with one scope, one with several, and a token that was missing; after a failure. */
+async function listLater(
+  session: Session,
+  { id: main, scopes }: MainToken,
+  missing: Pick<MainToken, 'id' | 'scopes'>,
+): Promise<readonly Neighbour[]> {
+  await assertQuotaLeft(session)
   const several = await spareToken(session, 'several', { scopes })
-  const single = await spareToken(session, 'one', { scopes: scope })
-  if (several.id === undefined || single.id === undefined) return undefined
-  return { records: (await listTokens(session, id)).records, single: single.id, several: several.id }
+  const single = await spareToken(session, 'one', { scopes: missing.scopes })
+  const { records } = await listTokens(session, main)
+  const isListed = ({ id }: { readonly id: string | undefined }) => (id === undefined ? undefined : records.has(id))
+  return [
+    ['a later token with one scope', isListed(single)],
+    ['a later token with several scopes', isListed(several)],
+    ['the list after later creations, which has it', records.has(missing.id) || undefined],
+  ]
 }
 
 const askingItself: readonly DeclaredCheck[] = [
@@ -253,11 +247,8 @@ const creating: readonly DeclaredCheck[] = [
 ]
 
 /** The value of a member in place of a secret, without its text. */
-function valueKindPhrase(value: unknown, id: string): Phrase {
-  if (value === null) return phrase`null`
-  if (typeof value !== 'string') return Array.isArray(value) ? phrase`a list` : phrase`of type ${typeof value}`
-  if (value === '') return phrase`an empty string`
-  if (stripPrefix(value) === stripPrefix(id)) return phrase`the id of the token`
+function valueKindPhrase(value: unknown): Phrase {
+  if (typeof value !== 'string') return phrase`${value === null ? 'null' : `of type ${typeof value}`}`
   return phrase`${/[*•…]|\.{3}/.test(value) ? 'a masked string' : 'a string'} of ${countPhrase(value.length, 'character')}`
 }
 
@@ -271,9 +262,9 @@ const secrets: readonly DeclaredCheck[] = [
       'The answer to a creation has a string under any name that may be the secret: it was not in the request, and each token has a different one.',
     run: async (session) => {
       if ((await secretCandidates(session)).length > 0) return
-      const { exchange, id } = await mainToken(session)
+      const { exchange } = await mainToken(session)
       const members = membersLikeSecret(exchange.response.json)
-      const values = members.map(([member, value]) => phrase`${member} is ${valueKindPhrase(value, id)}`)
+      const values = members.map(([member, value]) => phrase`${member} is ${valueKindPhrase(value)}`)
       fail({
         expected: phrase`the whole secret of the new token in this answer`,
         got: values.length === 0 ? undefined : phrase`${exchange.response.status}, where ${{ list: values }}`,

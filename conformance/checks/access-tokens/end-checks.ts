@@ -9,7 +9,7 @@ import { assertUse, type BearerUse, type Token, type TokenWords, useNewToken, us
 import { endedWords, useUntilRefused } from '../tokens/ended-token.ts'
 import { targetClock, targetNow } from '../tokens/target-clock.ts'
 import { advanceClock } from '../tokens/advance-clock.ts'
-import { minute } from '../tokens/expiry-bounds.ts'
+import { hour, minute, wholeSpan } from '../tokens/expiry-bounds.ts'
 import { mainToken, spareToken } from '../tokens/main-token.ts'
 import { assertQuotaLeft, dropTokens, isFull } from '../tokens/token-quota.ts'
 import { acceptedToken, createdToken } from '../tokens/main-secret.ts'
@@ -76,65 +76,64 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
   return { token, early, isLate, first, last, margin, kept }
 }
 
-/** Milliseconds after an expiry at which a token is used once more, in words. */
-const laterUses = [
-  ['15 minutes', 15 * minute],
-  ['2 hours', 120 * minute],
-  ['a day', day],
-] as const
+/** Milliseconds from an expiry at which a token is used after a failure. The clock only moves on. */
+const usesAround = {
+  before: [2 * day, day / 2, 30 * minute],
+  after: [15 * minute, 2 * hour, day],
+} as const
+
+/**
+ * Uses a token at several distances from its expiry, until that is refused.
+ * @param first The distance of the use that works, in words.
+ * @returns The distances of the last use that works and of the refused one, if there is one.
+ */
+async function findEnd(
+  session: Session,
+  token: Token,
+  { expiry, kept, first }: { readonly expiry: number; readonly kept: readonly string[]; readonly first: string },
+  side: keyof typeof usesAround,
+): Promise<readonly [works: string, refused: string | undefined]> {
+  let works = first
+  for (const span of usesAround[side]) {
+    const moment = side === 'before' ? expiry - span : expiry + span
+    await advanceClock(session, Math.round((moment - (await targetNow(session))) / 1000), { kept })
+    if (!(await useToken(session, token, side === 'after' ? 'bearer' : undefined)).works)
+      return [works, wholeSpan(span)]
+    works = wholeSpan(span)
+  }
+  return [works, undefined]
+}
 
 /** The end of a token that outlasts its expiry by its way in, found after a failure. */
 async function laterWords(
   session: Session,
   token: Token,
-  { refusedAt }: BearerUse,
+  expiry: number,
   kept: readonly string[],
-  seconds: number,
+  first: string,
 ): Promise<TokenWords> {
-  if (refusedAt) return {}
-  const from = (await targetNow(session)) - seconds * 1000
-  let last: string = `${seconds} s`
-  for (const [words, span] of laterUses) {
-    await advanceClock(session, Math.ceil((from + span - (await targetNow(session))) / 1000), { kept })
-    if (!(await useToken(session, token, 'bearer')).works)
-      return {
-        symptom: phrase`a token works ${last} after its expires_at, and is refused ${words} after it`,
-        beside: phrase`the same token ${words} after its expires_at, which is refused`,
+  const [works, refused] = await findEnd(session, token, { expiry, kept, first }, 'after')
+  return refused === undefined
+    ? { symptom: phrase`a token still works ${works} after its expires_at` }
+    : {
+        symptom: phrase`a token works ${works} after its expires_at, and is refused ${refused} after it`,
         remedy: phrase`Refuse a token from the second of its expires_at on.`,
       }
-    last = words
-  }
-  return { symptom: phrase`a token still works ${last} after its expires_at` }
 }
 
-/** Milliseconds before an expiry at which another token is used, in words. */
-const earlierUses = [
-  ['2 days', 2 * day],
-  ['12 hours', day / 2],
-  ['30 minutes', 30 * minute],
-] as const
-
 /** How early a token ends, by another one; found after a failure. */
-async function earlierWords(session: Session, seconds: number): Promise<TokenWords> {
+async function earlierWords(session: Session, last: string): Promise<TokenWords> {
   const expiry = (await targetNow(session)) + 9 * day
   const creation = await spareToken(session, 'early', { expiry })
   const token = await createdToken(session, creation)
   if (!token || creation.id === undefined || !(await useNewToken(session, token)).works) return {}
   const kept = [(await mainToken(session)).id, creation.id]
-  let last = '9 days'
-  for (const [words, span] of earlierUses) {
-    await advanceClock(session, Math.floor((expiry - span - (await targetNow(session))) / 1000), { kept })
-    if (!(await useToken(session, token)).works) return endsEarly(words, last)
-    last = words
+  const [works, refused = last] = await findEnd(session, token, { expiry, kept, first: '9 days' }, 'before')
+  return {
+    symptom: phrase`a token is refused ${refused} before its expires_at, and works ${works} before it`,
+    remedy: phrase`Accept a token until the second of its expires_at.`,
   }
-  return endsEarly(`${seconds} s`, last)
 }
-
-const endsEarly = (refused: string, accepted: string): TokenWords => ({
-  symptom: phrase`a token is refused ${refused} before its expires_at, and works ${accepted} before it`,
-  beside: phrase`the use of a token ${accepted} before its expires_at`,
-  remedy: phrase`Accept a token until the second of its expires_at.`,
-})
 
 /** The end of a token: revoked, or expired (clauses 4.2 and 5.3). */
 export const accessTokenEndChecks: readonly DeclaredCheck[] = [
@@ -153,12 +152,10 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       if (workedBefore !== true)
         blocked(see('pat.bearer'), phrase`the secret of the token to revoke did not work before either`)
       if (exchange.response.status >= 300) {
-        const isListed = list?.records.has(id)
-        const isGone = isListed === false && list!.complete
-        const state = isListed ? '; the token is still listed' : isGone ? '; the token is no longer listed' : ''
+        const isGone = list?.records.has(id) === false && list.complete
         fail({
           expected: phrase`the token to be revoked`,
-          got: phrase`${answerPhrase(exchange)}${state}`,
+          got: phrase`${answerPhrase(exchange)}${isGone ? '; the token is no longer listed' : ''}`,
           fact: { kind: 'status', at: exchange, wanted: 'success' },
           symptom: isGone ? phrase`${exchange.response.status}, but the token is gone` : undefined,
           remedy: isGone ? phrase`Answer the revocation with a success.` : undefined,
@@ -230,7 +227,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       if (!use.early.works && use.isLate) use = await usedBeforeExpiry(session)
       const { early, isLate, token, kept, first, last, margin } = use
       await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), { kept })
-      const marginSeconds = Math.round(margin / 1000)
+      const distance = `${Math.round(margin / 1000)} s`
       const other = await acceptedToken(session)
       const { use: late, next: lasts } = await useUntilRefused(session, token, {
         pauses: [0, 200, 800],
@@ -240,15 +237,16 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
         insufficient(because.alike, phrase`after 31 days and a few minutes, a token of a year is refused as well`)
       if (late.works || (!early.works && !isLate)) await assertClockLasts(session)
       if (late.works)
-        assertUse(late, false, phrase`the token to be refused ${marginSeconds} s after its expires_at`, {
+        assertUse(late, false, phrase`the token to be refused ${distance} after its expires_at`, {
           ...(await endedWords(session, token, late, phrase`an expired token`)),
-          ...(await unlessConcluded(laterWords(session.fork({ isNarrowing: true }), token, late, kept, marginSeconds))),
+          ...(late.refusedAt
+            ? {}
+            : await unlessConcluded(laterWords(session.fork({ isNarrowing: true }), token, last, kept, distance))),
         })
       if (!early.works && isLate)
         insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)
-      const expected = phrase`the token to work still ${marginSeconds} s before its expires_at`
-      if (!early.works)
-        assertUse(early, true, expected, await unlessConcluded(earlierWords(session.fork(), marginSeconds)))
+      const expected = phrase`the token to work still ${distance} before its expires_at`
+      if (!early.works) assertUse(early, true, expected, await unlessConcluded(earlierWords(session.fork(), distance)))
     },
   },
 ]

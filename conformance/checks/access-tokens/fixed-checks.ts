@@ -200,7 +200,8 @@ async function assertSameAfterAttempts(session: Session, row: FixedTokenMember):
   const about = all.filter(({ values }) => row.member in values)
   for (const attempt of likeliestFirst(about, row)) {
     const { contents, by, exchange, ...records } = attempt
-    const where = by === 'PUT' ? 'by PUT, as by POST' : `in the ${by === 'query' ? 'query' : 'body'}, whatever the value`
+    const where =
+      by === 'PUT' ? 'by PUT, as by POST' : `in the ${by === 'query' ? 'query' : 'body'}, whatever the value`
     assertMemberUnchanged(row, records, exchange, () => ({
       symptom: phrase`${contents} changes ${row.member}`,
       remedy: phrase`Ignore or refuse ${row.member} ${where}.`,

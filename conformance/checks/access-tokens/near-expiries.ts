@@ -122,6 +122,7 @@ async function askNear(session: Session, side: BoundSide, isClosest: boolean): P
     alike: alike && phrase`an expires_at ${alike}`,
     beside: beside && phrase`an expires_at ${beside}: each ${keeps}`,
     ...(first !== undefined &&
+      isClosest &&
       !isQuiet && {
         remedy: phrase`Set the ${bound!} to ${years!}, to the second. Now it is between ${last} and ${first}.`,
       }),

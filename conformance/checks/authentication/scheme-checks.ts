@@ -1,6 +1,6 @@
 import { toAddress, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, fail, type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -11,12 +11,16 @@ import { askOnce, legacyAnswer } from '../shared-answers.ts'
 import {
   assertNotForRights,
   noListSymptom,
+  otherSchemes,
   refusesCredentials,
   projectIds,
+  type Scheme,
   schemeNames,
+  withOtherSchemes,
 } from '../legacy/legacy-answers.ts'
 import { readListPage } from '../lists/pages.ts'
-import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
+import { eventsPath, groupsPath } from '../paths.ts'
+import { askNeighbours, contrast, type Similar } from '../similar.ts'
 import { dsnEndpoint } from './guarded-places.ts'
 
 const projects = { path: at('legacy-projects.list') }
@@ -29,8 +33,6 @@ async function assertTelling(session: Session, call: Call): Promise<void> {
       phrase`${toAddress(call.path, session.run.names)} is served without credentials as well, so it does not show whether this one is accepted`,
     )
 }
-
-type Scheme = 'integrationToken' | 'apiKey' | 'bearer'
 
 async function assertProjects(session: Session, as: Scheme, what: Phrase): Promise<void> {
   const exchange = await askOnce(session, { ...projects, as })
@@ -47,12 +49,7 @@ async function assertProjects(session: Session, as: Scheme, what: Phrase): Promi
  * If no credential is served the projects, legacy.projects is at fault, and nothing is shown about this credential.
  */
 async function assertServedToOthers(session: Session, as: Scheme, exchange: Exchange): Promise<void> {
-  const { credentials = {} } = session.run.target
-  const others = (['integrationToken', 'apiKey', 'bearer'] as const).filter(
-    (scheme) =>
-      scheme !== as &&
-      (scheme === 'bearer' ? (credentials.token ?? credentials.oauth) : credentials[scheme]) !== undefined,
-  )
+  const others = otherSchemes(session, as)
   const answers = await Promise.all(others.map((scheme) => askOnce(session, { ...projects, as: scheme })))
   // A refusal is about the credential, unless another credential shows otherwise.
   if (others.length === 0 && refusesCredentials(exchange)) return
@@ -65,53 +62,43 @@ async function assertServedToOthers(session: Session, as: Scheme, exchange: Exch
 }
 
 /** The other credentials that a request is served with, and the other requests with a refused one; after a failure. */
-async function refusedWords(session: Session, call: Call, refused: Scheme): Promise<Partial<Failure>> {
-  const { credentials: { token, oauth, apiKey, integrationToken } = {}, samples = {} } = session.run.target
-  const declared = { integrationToken, apiKey, bearer: token ?? oauth }
-  const others = [
-    { call: projects, isDeclared: true },
-    { call: { path: eventsPath(session) }, isDeclared: samples.issueId !== undefined },
-    { call: { path: groupsPath(session) }, isDeclared: samples.projectId !== undefined },
-  ].filter(({ call: other, isDeclared }) => isDeclared && JSON.stringify(other.path) !== JSON.stringify(call.path))
-  const asked = [
-    ...(['integrationToken', 'apiKey', 'bearer'] as const)
-      .filter((scheme) => scheme !== refused && declared[scheme] !== undefined)
-      .map((scheme) => ({ what: `the same request with ${schemeNames[scheme]}`, call: { ...call, as: scheme } })),
-    ...(refused === 'apiKey'
-      ? [
-          {
-            what: `the same request with ${schemeNames.apiKey} and a password`,
-            call: { ...call, as: { authorization: `Basic ${btoa(`${apiKey}:password`)}` }, wrong: refused } as const,
-          },
-        ]
-      : []),
-    ...others.map((other) => ({
-      what: `${schemeNames[refused]} at ${toAddress(other.call.path, session.run.names)}`,
-      call: { ...other.call, as: refused },
-    })),
+async function refusedWords(session: Session, call: Call, refused: Scheme): Promise<Similar> {
+  const { credentials: { apiKey } = {}, samples = {} } = session.run.target
+  const events = { path: eventsPath(session) }
+  const isEvents = ({ path }: Call): boolean => JSON.stringify(path) === JSON.stringify(events.path)
+  const isRight = (asked: Call) => (exchange: Exchange) =>
+    serves(exchange) && (!isEvents(asked) || readListPage(session, exchange) !== undefined)
+  const ask = async (asked: Call) => isRight(asked)(await askOnce(session.fork({ isNarrowing: true }), asked))
+  const withPassword = {
+    ...call,
+    as: { authorization: `Basic ${btoa(`${apiKey}:password`)}` },
+    wrong: 'apiKey',
+  } as const
+  const others: readonly Call[] = [
+    projects,
+    ...(samples.issueId === undefined ? [] : [events]),
+    ...(samples.projectId === undefined ? [] : [{ path: groupsPath(session) }]),
   ]
-  const served: string[] = []
-  const alike: string[] = []
-  const isEvents = (path: Call['path']): boolean => JSON.stringify(path) === JSON.stringify(eventsPath(session))
-  for (const { what, call: sent } of asked) {
-    const exchange = await unlessConcluded(askOnce(session.fork({ isNarrowing: true }), sent))
-    if (!exchange) continue
-    const isRight = serves(exchange) && (!isEvents(sent.path) || readListPage(session, exchange) !== undefined)
-    ;(isRight ? served : alike).push(what)
-  }
-  return {
-    beside: served.length === 0 ? undefined : phrase`${{ list: served, between: '; ' }}`,
-    alike: alike.length === 0 ? undefined : phrase`${{ list: alike, between: '; ' }}`,
-    symptom: phrase`${schemeNames[refused]} is refused`,
-  }
+  const near = await askNeighbours([
+    ...withOtherSchemes(session, call, refused, isRight(call)),
+    ...(refused === 'apiKey'
+      ? [['the same request with the API key and a password', () => ask(withPassword)] as const]
+      : []),
+    ...others
+      .filter(({ path }) => JSON.stringify(path) !== JSON.stringify(call.path))
+      .map(
+        (other) =>
+          [
+            phrase`${schemeNames[refused]} at ${toAddress(other.path, session.run.names)}`,
+            () => ask({ ...other, as: refused }),
+          ] as const,
+      ),
+  ])
+  return { ...contrast(near), symptom: phrase`${schemeNames[refused]} is refused` }
 }
 
 /** Fails because a credential is refused that must be accepted. */
-function failRefused(
-  expected: Phrase,
-  exchange: Exchange,
-  similar: Partial<Omit<Failure, 'expected' | 'fact'>> | false | undefined = undefined,
-): never {
+function failRefused(expected: Phrase, exchange: Exchange, similar: Similar = {}): never {
   return fail({ expected, fact: { kind: 'credential', works: false, at: exchange }, ...similar })
 }
 
@@ -156,17 +143,11 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
       const exchange = await askOnce(session, { ...call, as: 'dsn' })
       if (!serves(exchange)) {
         const path = toAddress(call.path, session.run.names)
-        const as = legacyCredential(session)
-        const other = as === 'dsn' ? undefined : await unlessConcluded(askOnce(session, { ...call, as }))
-        failRefused(
-          phrase`the DSN to be accepted at ${path}`,
-          exchange,
-          other &&
-            serves(other) && {
-              beside: phrase`the same request with ${as === 'apiKey' ? 'the API key' : 'a Bearer token'}`,
-              remedy: phrase`Accept Authorization: DSN with the client key at ${path}.`,
-            },
-        )
+        const near = await askNeighbours(withOtherSchemes(session, call, 'dsn', (other) => serves(other) || undefined))
+        failRefused(phrase`the DSN to be accepted at ${path}`, exchange, {
+          ...contrast(near),
+          remedy: phrase`Accept Authorization: DSN with the client key at ${path}.`,
+        })
       }
       await assertTelling(session, call)
     },

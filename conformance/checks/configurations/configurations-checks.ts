@@ -1,19 +1,13 @@
 import { at, decodedSegments } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import {
-  blocked,
-  type Failure,
-  fail,
-  insufficient,
-  notApplicable,
-  unlessConcluded,
-} from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { contrast, joinWords, requestsPhrase, type Similar } from '../similar.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { noSuccess } from '../no-success.ts'
 import { askOnce } from '../shared-answers.ts'
@@ -212,13 +206,9 @@ async function usedSteps(
   return {
     symptom: isIgnored
       ? phrase`the path is ignored`
-      : steps.length === 2
-        ? phrase`only the first step of the path is used, or the last is ignored`
-        : used === 1
-          ? phrase`only the first step of the path is used`
-          : used === steps.length - 1
-            ? phrase`the last step of the path is ignored`
-            : phrase`only the first ${used} steps of the path are used`,
+      : used === steps.length - 1
+        ? phrase`the last step of the path is ignored`
+        : phrase`only the first ${used === 1 ? 'step of the path is' : phrase`${used} steps of the path are`} used`,
     beside: isIgnored && isServed(first) && !answersSame(first, exchange) ? phrase`path=${steps[0]!}` : undefined,
     value: jsonPhrase(values.at(-1)),
     got: isIgnored
@@ -227,45 +217,33 @@ async function usedSteps(
   }
 }
 
-/** Some phrases in one; undefined without any. */
-function joined(...list: readonly (Phrase | undefined)[]): Phrase | undefined {
-  const some = list.filter((words) => words !== undefined)
-  return some.length === 0 ? undefined : phrase`${{ list: some, between: '; ' }}`
-}
-
 /** Words for a path that is not served, although its first step is: what shorter paths and another first step show. */
 async function unservedPath(
   session: Session,
   steps: readonly string[],
-  exchange: Exchange,
+  { response: { status } }: Exchange,
   first: Exchange,
-): Promise<Pick<Failure, 'symptom' | 'condition' | 'beside' | 'alike' | 'remedy'>> {
-  const { status } = exchange.response
+): Promise<Similar> {
   const unknown = await unknownStep(session)
   const behind = [unknown, steps[0]!]
   const isLast = answersSame(await getValue(session, dottedPath(behind)), first)
   const isRest = isLast && isServed(await getValue(session, dottedPath([...behind, steps[1]!])))
-  const shorter = steps.slice(0, -1)
-  const isDotted = shorter.length > 1
-  const isShorterServed = isDotted && isServed(await getValue(session, dottedPath(shorter)))
-  const right = [dottedPath(steps.slice(0, 1)), ...(isShorterServed ? [dottedPath(shorter)] : [])]
-  const wrong = [
-    ...(isLast
-      ? [phrase`path=${dottedPath(behind)}, with the answer at ${steps[0]!}, although ${unknown} does not exist`]
-      : []),
-    ...(isDotted && !isShorterServed ? [phrase`path=${dottedPath(shorter)}`] : []),
-  ]
+  const shorter = dottedPath(steps.slice(0, -1))
   return {
     condition: phrase`with path=${dottedPath(steps)}`,
-    beside: joined(...right.map((path) => phrase`path=${path}`)),
-    alike: joined(...wrong),
+    ...contrast([
+      [phrase`path=${steps[0]!}`, true],
+      [
+        phrase`path=${dottedPath(behind)}, with the answer at ${steps[0]!}, although ${unknown} does not exist`,
+        isLast ? false : undefined,
+      ],
+      [phrase`path=${shorter}`, steps.length > 2 ? isServed(await getValue(session, shorter)) : undefined],
+    ]),
     symptom: isRest
       ? phrase`the first step of the path is ignored`
       : isLast
         ? phrase`only the last step of the path is used`
-        : isShorterServed
-          ? phrase`${status} for a path of ${steps.length} steps`
-          : phrase`${status} for a path with a dot`,
+        : phrase`${status} for a path with a dot`,
   }
 }
 
@@ -378,25 +356,18 @@ export const configurationChecks: readonly DeclaredCheck[] = [
       const same = answers.filter((answer) => answersSame(answer, exchange))
       if (same.length === 0) return
       assertTells(exchange)
-      const pathsOf = (all: readonly Exchange[]) => ({
-        list: all.map((answer) => dottedPath(others[answers.indexOf(answer)]!)),
-      })
-      const right = answers.filter((answer) => !same.includes(answer))
       const used = await unlessConcluded(usedSteps(session, steps, exchange))
-      const more = same.slice(1)
-      const also =
-        used && more.length > 1
-          ? phrase`${pathsOf(same.slice(0, 1))} and ${more.length} other paths with that step`
-          : phrase`${pathsOf(same)}`
+      const pathsOf = (all: readonly Exchange[]) => all.map((answer) => dottedPath(others[answers.indexOf(answer)]!))
+      const right = requestsPhrase(pathsOf(answers.filter((answer) => !same.includes(answer))))
       fail({
         expected: used
           ? phrase`${used.value}, the value at ${dottedPath(steps)}`
-          : phrase`another answer at ${dottedPath(steps)} than at ${pathsOf(same)}`,
-        got: phrase`${used?.got ?? answerPhrase(exchange)}, also at ${also} (${unknown} does not exist)`,
+          : phrase`another answer there than at a path that does not exist`,
+        got: phrase`${used?.got ?? answerPhrase(exchange)}, also at ${requestsPhrase(pathsOf(same))!} (${unknown} does not exist)`,
         fact: { kind: 'alike', other: exchange, at: same[0]! },
         symptom: used?.symptom ?? phrase`the same answer for a path that does not exist`,
         condition: phrase`with path=${dottedPath(steps)}`,
-        beside: joined(used?.beside, right.length === 0 ? undefined : phrase`other answers at ${pathsOf(right)}`),
+        beside: joinWords([used?.beside, right && phrase`other answers at ${right}`]),
       })
     },
   },

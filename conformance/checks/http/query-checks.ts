@@ -3,14 +3,15 @@ import { isSuccessStatus } from '../../reading/success.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { findOperation, type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { findObject, findMember } from '../../reading/find-list.ts'
 import type { Call } from '../../judge/call.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import { oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answerPhrase, json, phrase } from '../../conclusions/phrase.ts'
+import { askNeighbours, contrast } from '../similar.ts'
 import type { Creation } from '../tokens/create-token.ts'
 import { spareToken, spareTokenId } from '../tokens/main-token.ts'
 import { assertQuotaLeft, dropToken, isFull, mayBeQuota } from '../tokens/token-quota.ts'
@@ -108,38 +109,27 @@ async function assertNamed(
   const found = nameIn(exchange)
   if (found === undefined || found === name) return
   const queries = [
-    [phrase`without a query`, {}],
-    [phrase`with the query other=1`, { other: '1' }],
-    [phrase`with the query limit=1`, { limit: '1' }],
-    [phrase`with the query name=other`, { name: 'other' }],
+    ['the same body without a query', {}],
+    ['the same body with the query other=1', { other: '1' }],
+    ['the same body with the query limit=1', { limit: '1' }],
   ] as const
-  const right: Phrase[] = []
-  const wrong: Phrase[] = []
-  let isAlways = false
-  for (const [index, [what, sent]] of queries.entries()) {
-    const body = `${name}-${index}`
-    const answer = await unlessConcluded(again(body, sent))
-    const stored = answer && nameIn(answer)
-    if (stored === undefined) continue
-    const isOfQuery = 'name' in sent && stored === sent.name
-    const isKept = stored === body
-    const list = isKept ? right : wrong
-    if (index === 0) isAlways = !isKept
-    list.push(isOfQuery ? phrase`${what}, whose value is used` : what)
-  }
-  const isAny = wrong.length === queries.length - 1
+  const near = await askNeighbours(
+    queries.map(([what, sent], index) => [
+      what,
+      async () => {
+        const stored = nameIn(await again(`${name}-${index}`, sent))
+        return stored === undefined ? undefined : stored === `${name}-${index}`
+      },
+    ]),
+  )
+  const isAlways = near[0]![1] === false
   fail({
     expected: phrase`the name ${json(name)} of the body`,
     got: json(found),
-    symptom: isAny && !isAlways ? phrase`the body is ignored beside a query` : phrase`the name of the body is ignored`,
-    condition: isAlways
-      ? phrase`even without a query`
-      : isAny
-        ? undefined
-        : phrase`with an undocumented parameter in the query`,
+    symptom: phrase`the name of the body is ignored`,
+    condition: isAlways ? phrase`even without a query` : phrase`with an undocumented parameter in the query`,
     fact: { kind: 'body', members: ['name'], at: exchange },
-    beside: right.length === 0 ? undefined : phrase`the same body ${{ list: right, between: '; ' }}`,
-    alike: wrong.length === 0 ? undefined : phrase`the same body ${{ list: wrong, between: '; ' }}`,
+    ...contrast(near),
   })
 }
 

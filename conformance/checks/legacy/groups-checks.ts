@@ -129,7 +129,9 @@ function postWithout(session: Session, status: string, left?: Part): Promise<Pos
 
 function togetherVariant(session: Session, posted: PostedGroups, left?: Part): Variant {
   return {
-    what: left ? phrase`the same ${parts[left][1]}` : phrase`a POST with all of these`,
+    what: left
+      ? phrase`the same ${parts[left][1]}`
+      : phrase`the status in the body and the query, with the API key and a prefixed id`,
     traits: Object.fromEntries(
       Object.entries(parts).map(([part, [words]]) => [part, part === left ? undefined : words]),
     ),

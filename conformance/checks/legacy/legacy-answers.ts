@@ -1,17 +1,18 @@
 import { toAddress, at } from '../../catalogue/operation-paths.ts'
 import { undeclared } from '../../conclusions/cause.ts'
-import { type Failure, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, isObject, itemId, collectTexts } from '../../reading/find-list.ts'
 import { stripPrefix, isBare } from '../../reading/id-forms.ts'
 import { serves } from '../../reading/success.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
-import type { Call } from '../../judge/call.ts'
+import type { Call, Credential } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { readListPage } from '../lists/pages.ts'
 import { legacyCredential } from '../paths.ts'
-import { askNeverIssued } from '../shared-answers.ts'
+import { askNeverIssued, askOnce } from '../shared-answers.ts'
+import { askNeighbours, contrast, type Similar } from '../similar.ts'
 
 /**
  * The legacy root. Clause 4.9 does not state whether it takes credentials, so it may be refused or hidden without them.
@@ -66,48 +67,61 @@ export function noListSymptom({ response: { json } }: Exchange, what: 'groups' |
     : phrase`no list in the body`
 }
 
-/**
- * Requests like a failed one, with other credentials, a cursor or HEAD: those that are answered right, and those with
- * the same status.
- */
-export async function similarAnswers(
-  session: Session,
-  wrong: Exchange,
-  call: Call,
-  isRight: (exchange: Exchange) => boolean,
-  cursor?: string,
-): Promise<Pick<Failure, 'alike' | 'beside'>> {
-  const { token, oauth, apiKey, integrationToken } = session.run.target.credentials ?? {}
-  const declared = { integrationToken, apiKey, bearer: token ?? oauth }
-  const credential = legacyCredential(session)
-  const schemes = (['integrationToken', 'apiKey', 'bearer'] as const).filter(
-    (as) => as !== credential && declared[as] !== undefined,
-  )
-  const others: readonly (readonly [what: Phrase, call: Call])[] = [
-    ...schemes.map((as) => [phrase`the same request with ${schemeNames[as]}`, { ...call, as }] as const),
-    ...(cursor === undefined
-      ? []
-      : [[phrase`cursor=${cursor}`, { ...call, as: credential, query: { cursor } }] as const]),
-    ...(wrong.response.status < 300 ? [] : [[phrase`HEAD`, { ...call, as: credential, method: 'HEAD' }] as const]),
-  ]
-  const named: Record<'beside' | 'alike', Phrase[]> = { beside: [], alike: [] }
-  for (const [what, other] of others) {
-    const exchange = await unlessConcluded(session.fork().send(other))
-    if (!exchange) continue
-    const { method } = exchange.request
-    if (method === 'HEAD' ? exchange.response.status < 300 : isRight(exchange)) named.beside.push(what)
-    else if (exchange.response.status === wrong.response.status) named.alike.push(what)
-  }
-  const listed = (list: readonly Phrase[]) => (list.length === 0 ? undefined : phrase`${{ list, between: '; ' }}`)
-  return { beside: listed(named.beside), alike: listed(named.alike) }
-}
-
 /** The credentials of the legacy API, in words. */
 export const schemeNames = {
   integrationToken: 'the integration token',
   apiKey: 'the API key',
   bearer: 'a Bearer token of the versioned API',
 } as const
+
+/** A credential of the legacy API. */
+export type Scheme = keyof typeof schemeNames
+
+/** The declared credentials of the legacy API, except one. */
+export function otherSchemes({ run }: Session, except: Credential): readonly Scheme[] {
+  const { token, oauth, apiKey, integrationToken } = run.target.credentials ?? {}
+  const declared = { integrationToken, apiKey, bearer: token ?? oauth }
+  return (Object.keys(schemeNames) as readonly Scheme[]).filter((as) => as !== except && declared[as] !== undefined)
+}
+
+/** A failed request with each other credential, as neighbours of the failure. */
+export const withOtherSchemes = (
+  session: Session,
+  call: Call,
+  except: Credential,
+  isRight: (exchange: Exchange) => boolean | undefined,
+): Parameters<typeof askNeighbours>[0] =>
+  otherSchemes(session, except).map((as) => [
+    phrase`the same request with ${schemeNames[as]}`,
+    async () => isRight(await askOnce(session.fork({ isNarrowing: true }), { ...call, as })),
+  ])
+
+/**
+ * Requests like a failed one, with other credentials, a cursor or HEAD: those that are answered right, and those with
+ * the same status.
+ */
+export async function similarAnswers(
+  session: Session,
+  { response: { status } }: Exchange,
+  call: Call,
+  isList: (exchange: Exchange) => boolean,
+  cursor?: string,
+): Promise<Similar> {
+  const as = legacyCredential(session)
+  const isRight = (other: Exchange) => isList(other) || (other.response.status === status ? false : undefined)
+  const ask = async (change: Call) => await session.fork().send({ ...change, as })
+  return contrast(
+    await askNeighbours([
+      ...withOtherSchemes(session, call, as, isRight),
+      ...(cursor === undefined
+        ? []
+        : [[phrase`cursor=${cursor}`, async () => isRight(await ask({ ...call, query: { cursor } }))] as const]),
+      ...(status < 300
+        ? []
+        : [['HEAD', async () => (await ask({ ...call, method: 'HEAD' })).response.status < 300] as const]),
+    ]),
+  )
+}
 
 /** A token that is refused differently from a never issued value was accepted, and lacks rights. */
 export async function assertNotForRights(session: Session, { path }: Call, exchange: Exchange): Promise<void> {

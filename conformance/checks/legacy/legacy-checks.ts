@@ -10,6 +10,7 @@ import { stripPrefix } from '../../reading/id-forms.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { askOnce, legacyAnswer } from '../shared-answers.ts'
+import { joinWords } from '../similar.ts'
 import { AnswerTraits } from '../traits.ts'
 import { noListFact, readListPage } from '../lists/pages.ts'
 import { firstPage } from '../lists/walked-list.ts'
@@ -158,10 +159,8 @@ const projectChecks: readonly DeclaredCheck[] = [
         fail({
           expected: phrase`200 with project information`,
           fact: noListFact(exchange),
-          ...(await unlessConcluded(
-            similarAnswers(session, exchange, { path: at('legacy-projects.list') }, (other) =>
-              Boolean(projectIds(session, other)),
-            ),
+          ...(await similarAnswers(session, exchange, { path: at('legacy-projects.list') }, (other) =>
+            Boolean(projectIds(session, other)),
           )),
         })
       if (ids.length === 0) insufficient(because.data, phrase`the answer names no project`)
@@ -223,13 +222,12 @@ async function assertBound(
   const isAll = seen !== undefined && seen.length === ids.length && seen.every((id) => ids.includes(id))
   const all = isAll ? phrase`, all that the integration token sees` : ''
   const seesAll = seen && phrase`the integration token sees ${countPhrase(seen.length, 'project')}`
-  const right = [beside, seesAll].filter((words) => words !== undefined)
   fail({
     expected: phrase`only the project that the key is bound to, ${bound}`,
     got: phrase`also ${someIds(others)}${all}`,
     symptom: phrase`${countPhrase(ids.length, 'project')}${all}${isAll ? ',' : ''} instead of the one of the key`,
     fact: { kind: 'present', ids: others, ...earlier, at: exchange },
-    beside: right.length === 0 ? undefined : phrase`${{ list: right, between: '; ' }}`,
+    beside: joinWords([beside, seesAll]),
   })
 }
 
@@ -244,7 +242,7 @@ async function assertLegacyList(session: Session, path: Path, what: 'groups' | '
       expected: phrase`200 with a list of ${what}`,
       fact: noListFact(exchange),
       ...(isServed && { symptom: noListSymptom(exchange, what), remedy: phrase`Send a list of ${what}.` }),
-      ...(await unlessConcluded(similarAnswers(session, exchange, { path }, isList, '0:0:0'))),
+      ...(await similarAnswers(session, exchange, { path }, isList, '0:0:0')),
     })
   }
   if (page.items.length === 0)

@@ -15,7 +15,7 @@ interface Boundary {
 }
 
 /** The cursor of rel=next, in its parts. */
-const nextCursor = (page: LinkPage): LinkCursor | undefined =>
+export const nextCursor = (page: LinkPage): LinkCursor | undefined =>
   page.next ? parseLinkCursor(linkCursor(page, page.next) ?? '') : undefined
 
 /** The boundaries of a walk to examine: all, or in a quick run one of them. */

@@ -16,7 +16,7 @@ import { noListCause, noListPhrase, readListPage } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { sortedJson } from '../../reading/same-json.ts'
 import { type PageWalk, walkPages } from '../lists/walk-pages.ts'
-import { joinWords, type Similar } from '../similar.ts'
+import { requestsPhrase, type Similar } from '../similar.ts'
 
 /** A list with the Link header. */
 export interface LinkList {
@@ -369,7 +369,7 @@ export function amongPages(
   const elsewhere = Map.groupBy(rightHere.length > 0 ? [] : right, pathOf)
   return {
     condition: place && byScheme ? phrase`${place} ${byScheme}` : (place ?? byScheme),
-    beside: joinWords([
+    beside: requestsPhrase([
       ...rightHere.map(cursorName),
       ...Array.from(elsewhere, ([path, some]) => phrase`${countPhrase(some.length, 'page')} at ${path}`),
     ]),

@@ -4,11 +4,12 @@ import { andList, answerPhrase, countPhrase, type Phrase, phrase, someIds } from
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { noListCause } from '../lists/pages.ts'
-import { assertNoGap } from './between-pages.ts'
+import { assertNoGap, nextCursor } from './between-pages.ts'
 import { assertContinues, assertNextPages, assertNoExtraRecord, assertNothingLeft, similarPages } from './continues.ts'
 import {
   amongPages,
   cursorName,
+  cursorPath,
   swappedEntries,
   walkEndCause,
   walkEndPhrase,
@@ -105,6 +106,18 @@ async function leadsBackBeside(
   )
 }
 
+/** The cursor with is_prev=1 that shows a page, if the target serves it. */
+async function rightCursor(
+  session: Session,
+  list: LinkList,
+  { pages }: LinkWalk,
+  wanted: number,
+): Promise<Phrase | ''> {
+  const { identifier, offset } = (wanted > 0 && nextCursor(pages[wanted - 1]!)) || { identifier: 0, offset: 0 }
+  const page = await findLinkPage(session, cursorPath(session, list, `${identifier}:${offset}:1`))
+  return page && sameRecords(page.ids, pages[wanted]!.ids) ? phrase`; ${cursorName(page)} shows page ${wanted + 1}` : ''
+}
+
 /** Follows rel=previous of the second page, the last one, one in between, and the empty page after the last. */
 async function assertLeadsBack(session: Session, list: LinkList): Promise<void> {
   const walk = await severalPages(session, list)
@@ -136,7 +149,7 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
           'previous',
           [page, back],
           phrase`${walkedRecords(walk, before.ids)} at rel=previous of page ${number} of ${pages.length}, which has ${countPhrase(page.ids.length, 'record')}`,
-          phrase`${walkedRecords(walk, back.ids)} at ${cursorName(back)}`,
+          phrase`${walkedRecords(walk, back.ids)} at ${cursorName(back)}${(await unlessConcluded(rightCursor(session, list, walk, number - 2))) ?? ''}`,
           {
             ...(await leadsBackBeside(session, walk, page)),
             symptom: begin && phrase`rel=previous of page ${number} leads to ${begin}`,

@@ -8,6 +8,7 @@ import { assertUse, type BearerUse, type Token, useNewToken, useToken } from '..
 import { acceptedToken } from '../tokens/main-secret.ts'
 import { mainToken } from '../tokens/main-token.ts'
 import { firstTokens } from '../tokens/token-list.ts'
+import { contrast, type Neighbour } from '../similar.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { charactersAround, type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
 import { requestClientToken, clientToken, granted, refreshed, type TokenAnswer } from './oauth-tokens.ts'
@@ -22,33 +23,27 @@ async function assertMissesRefused(
   const uses = new Map<NearMiss, BearerUse>()
   const ask = (text: string) => useToken(session, { ...token, secret: text }, 'bearer')
   const failFirst = async () => {
-    const [accepted, refused] = [true, false].map((works) => misses.filter((miss) => uses.get(miss)?.works === works))
-    const [first, ...others] = accepted!
+    const first = misses.find((miss) => uses.get(miss)?.works)
     if (!first) return
     const { place } = first
     const around =
       place === undefined || session.run.gentle
         ? undefined
         : await unlessConcluded(charactersAround(session, token.secret, place, async (text) => (await ask(text)).works))
+    const changed = (side: Phrase | undefined) => side && phrase`the same token ${side}`
+    const { alike, beside } = contrast([
+      ...(around ?? []),
+      ...misses
+        .filter((miss) => miss !== first)
+        .map((miss): Neighbour => [miss.change, uses.get(miss)?.works === false]),
+    ])
     assertUse({ ...uses.get(first)!, made }, false, phrase`a refusal of ${what} ${first.change}`, {
       symptom: phrase`${what} ${first.change} is accepted`,
-      alike: missesPhrase(around?.ignored, others),
-      beside: missesPhrase(around?.compared, refused!),
+      alike: changed(alike),
+      beside: changed(beside),
     })
   }
   await eachAtOnce(misses, async (miss) => uses.set(miss, await ask(miss.text)), misses.length).finally(failFirst)
-}
-
-/** The most near misses that are named. */
-const mostNamed = 3
-
-/** Other changes of a token: of single characters, by their numbers, and others. */
-function missesPhrase(characters: readonly number[] = [], misses: readonly NearMiss[]): Phrase | undefined {
-  const list = [
-    ...(characters.length === 0 ? [] : [phrase`with only character ${{ list: characters, between: ' or ' }} changed`]),
-    ...misses.slice(0, mostNamed).map(({ change }) => change),
-  ]
-  return list.length === 0 ? undefined : phrase`the same token ${{ list, between: '; ' }}`
 }
 
 /** @throws Conclusion `insufficientEvidence` for a token that has ended: its near misses would be refused anyway. */

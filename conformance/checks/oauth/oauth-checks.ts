@@ -10,6 +10,7 @@ import { serves } from '../../reading/success.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 import { type Acceptance, assertTokenAccepted, assertUse, type TokenWords } from '../tokens/token.ts'
 import { noSuccess } from '../no-success.ts'
+import { askNeighbours, contrast } from '../similar.ts'
 import { askNeverIssued } from '../shared-answers.ts'
 import { nearlyBearerChecks } from './nearly-bearer-checks.ts'
 import {
@@ -61,12 +62,6 @@ const isText =
     const { exchange, accessToken, refreshToken } = await answerOf(session)
     const refresh = refreshToken === undefined ? {} : { refresh_token: refreshToken }
     const members = Object.entries({ access_token: accessToken, ...refresh })
-    const right = members.flatMap(([member, value]) =>
-      typeof value === 'string' ? [`${member} of the same answer`] : [],
-    )
-    // A refresh follows a grant whose tokens are strings.
-    const granted = answerOf === refreshed ? ['the tokens of an answer to grant_type=client_credentials'] : []
-    const beside = [...granted, ...right]
     for (const [member, value] of members)
       if (typeof value !== 'string')
         fail({
@@ -74,7 +69,6 @@ const isText =
           got: json(value),
           fact: { kind: 'body', at: exchange, members: [member] },
           symptom: phrase`${member} is ${Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}`,
-          beside: beside.length === 0 ? undefined : phrase`${{ list: beside, between: '; ' }}`,
           remedy: phrase`Send ${member} as a string.`,
         })
   }
@@ -104,15 +98,17 @@ async function refusedWords(session: Session, { request }: Exchange): Promise<To
     ...asToken(later?.accessToken).map((as) => ['a token by a refresh', { path, ...as }] as const),
     ...(credentials?.token === undefined ? [] : [['the Bearer token of the target file', { path }] as const]),
   ]
-  const [served, refused]: [string[], string[]] = [[], ['the same token for 3 s']]
-  for (const [what, call] of others) {
-    const exchange = await session.send(call)
-    if (serves(exchange)) served.push(what)
-    else if (exchange.response.status === 401) refused.push(what)
-  }
+  const near = await askNeighbours(
+    others.map(([what, call]) => [
+      what,
+      async () => {
+        const exchange = await session.send(call)
+        return serves(exchange) || (exchange.response.status === 401 ? false : undefined)
+      },
+    ]),
+  )
   return {
-    alike: phrase`${{ list: refused, between: '; ' }}`,
-    beside: served.length === 0 ? undefined : phrase`${{ list: served, between: '; ' }}`,
+    ...contrast([['the same token for 3 s', false], ...near]),
     remedy: phrase`Store each token before it is issued, and look up that same string at every API.`,
   }
 }

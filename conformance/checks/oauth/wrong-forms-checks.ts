@@ -4,7 +4,7 @@ import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tryBearer } from '../tokens/token.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { variantsPhrase } from '../law.ts'
+import { contrast, type Neighbour } from '../similar.ts'
 import { alterText, nearMisses } from '../near-misses.ts'
 import { credentialsForm, granted, isIssued, postToken, refreshForm, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
@@ -234,8 +234,12 @@ async function assertNoTokens(
     const isOnly = first.nearly !== undefined && others.length === 0 && refused.length > 0
     fail({
       ...failures.get(first)!,
-      alike: variantsPhrase(others),
-      beside: variantsPhrase(refused.toSorted((left, right) => isUnlike(left, first) - isUnlike(right, first))),
+      ...contrast([
+        ...others.map(({ what }): Neighbour => [what, false]),
+        ...refused
+          .toSorted((left, right) => isUnlike(left, first) - isUnlike(right, first))
+          .map(({ what }): Neighbour => [what, true]),
+      ]),
       remedy: isOnly ? phrase`Compare the whole ${first.nearly} in constant time.` : undefined,
     })
   }

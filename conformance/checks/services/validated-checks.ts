@@ -1,7 +1,7 @@
 import { findPathId } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -132,12 +132,7 @@ const invalidBodyChecks: readonly DeclaredCheck[] = defineLaw<BodyPlace>({
   variants: async (session, place) => ({ variants: await bodyVariants(session, place) }),
   further: async (session, place) => {
     if (place !== documented) return []
-    try {
-      return await bodyVariants(session, elsewhere)
-    } catch (error) {
-      if (error instanceof Conclusion) return []
-      throw error
-    }
+    return (await unlessConcluded(bodyVariants(session, elsewhere))) ?? []
   },
 })
 
@@ -199,37 +194,26 @@ const partOf = (at: string): string => at.split(/[.[]/)[0]!
 function bodyWords(
   { names, common }: Condition,
   { body, keyword, isWithin, at, sent, fault }: InvalidBody,
-  command: Phrase,
+  condition: Phrase,
 ): OtherWords {
   const isAbout = (name: string): boolean => names.includes(name)
   if (isAbout('keyword')) {
-    const where = isAbout('level') ? phrase` ${levelText(isWithin)}` : ''
     const what = common.includes('member') && at ? phrase`${keyword} of ${at}` : phrase`${keyword}`
-    return isAbout('distance')
-      ? { symptom: phrase`${what} is not exact: ${fault} is accepted`, condition: command }
-      : {
-          symptom: phrase`${what} is not checked${where}`,
-          condition: command,
-          remedy: phrase`Check ${what}${where} too.`,
-        }
+    if (isAbout('distance')) return { symptom: phrase`${what} is not exact: ${fault} is accepted`, condition }
+    const where = isAbout('level') ? phrase` ${levelText(isWithin)}` : ''
+    return { symptom: phrase`${what} is not checked${where}`, condition, remedy: phrase`Check ${what}${where} too.` }
   }
-  if (isAbout('part') && names.every((name) => name === 'part' || name === 'level'))
-    return {
-      symptom: isAbout('level')
-        ? phrase`the contents of ${partOf(at!)} are not validated`
-        : phrase`${partOf(at!)} is not validated`,
-      condition: command,
-    }
-  if (names.length > 1) return {}
-  if (isAbout('member')) return { symptom: phrase`${at!} is not validated`, condition: command }
-  if (isAbout('sent'))
-    return { symptom: phrase`${sent!} is accepted where another type is required`, condition: command }
-  if (isAbout('object')) return { symptom: phrase`any object is accepted as the body`, condition: command }
-  if (isAbout('members'))
-    return isEmptyObject({ body })
-      ? { symptom: phrase`an empty object is accepted as the body`, condition: command }
-      : { symptom: phrase`any object with members is accepted as the body`, condition: command }
-  return {}
+  const [name = '', ...others] = names.filter((other) => other !== 'level')
+  const object = isEmptyObject({ body }) ? phrase`an empty object` : phrase`any object with members`
+  const symptoms: Readonly<Record<string, Phrase>> = {
+    part: phrase`${isAbout('level') ? 'the contents of ' : ''}${partOf(at ?? '')} ${isAbout('level') ? 'are' : 'is'} not validated`,
+    member: phrase`${at ?? ''} is not validated`,
+    sent: phrase`${sent ?? ''} is accepted where another type is required`,
+    object: phrase`any object is accepted as the body`,
+    members: phrase`${object} is accepted as the body`,
+  }
+  const isAlone = others.length === 0 && (name === 'part' || !isAbout('level'))
+  return isAlone && symptoms[name] ? { symptom: symptoms[name], condition } : {}
 }
 
 /** Bodies are validated against the command's schema (clause 4.7). */

@@ -17,6 +17,7 @@ import {
 } from '../documented-calls.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { askNeverIssued } from '../shared-answers.ts'
+import { joinWords } from '../similar.ts'
 import { operationInWords } from '../traits.ts'
 
 /** The uses of a token after its end. */
@@ -134,8 +135,8 @@ export async function endedWords(
   const others = declaredPlaces(session).filter(
     (operation) => operation !== here && operationEffect(operation) === 'read',
   )
-  const asked = await unlessConcluded(Promise.all(others.map(ask)))
-  const refused = asked?.filter(({ response }) => response.status === 401) ?? []
+  const asked = (await unlessConcluded(Promise.all(others.map(ask)))) ?? []
+  const refused = asked.filter(({ response }) => response.status === 401)
   const again =
     here &&
     (await unlessConcluded(
@@ -149,10 +150,11 @@ export async function endedWords(
   const isLate = again !== undefined && !serves(again)
   return {
     symptom: isLate ? phrase`${ended} is served for a few more requests or seconds` : phrase`${ended} is still served`,
-    alike: placesPhrase('served', asked?.filter(serves)),
-    beside: isLate
-      ? phrase`${{ list: [phrase`the same request a few seconds later, which is refused`, placesPhrase('refused', refused) ?? []].flat(), between: '; ' }}`
-      : placesPhrase('refused', refused),
+    alike: placesPhrase('served', asked.filter(serves)),
+    beside: joinWords([
+      isLate ? phrase`the same request a few seconds later, which is refused` : undefined,
+      placesPhrase('refused', refused),
+    ]),
     remedy: isLate
       ? phrase`Refuse the token from the first request after its end.`
       : refused.length > 0
@@ -164,7 +166,7 @@ export async function endedWords(
 /** The most places that are named. */
 const mostPlaces = 4
 
-const placesPhrase = (done: 'served' | 'refused', found: readonly Exchange[] = []): Phrase | undefined =>
+const placesPhrase = (done: 'served' | 'refused', found: readonly Exchange[]): Phrase | undefined =>
   found.length === 0
     ? undefined
     : phrase`the same token is ${done} at ${{ list: found.slice(0, mostPlaces).map(operationInWords) }}${found.length > mostPlaces ? phrase` and ${found.length - mostPlaces} more` : ''}`

@@ -130,7 +130,8 @@ export function expiryInWords(span: number): string {
 
 /** A span of one unit, such as `12 hours`. */
 export function wholeSpan(span: number): string {
-  const [unit, size] = span % day === 0 ? ['day', day] : span % hour === 0 ? ['hour', hour] : (['minute', minute] as const)
+  const [unit, size] =
+    span % day === 0 ? ['day', day] : span % hour === 0 ? ['hour', hour] : (['minute', minute] as const)
   return `${span / size} ${unit}${span === size ? '' : 's'}`
 }
 
