@@ -86,21 +86,14 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly Omit<ActiveChe
     description: law.description(place),
     run: async (session) => {
       const { variants, skipped = [] } = await law.variants(session, place)
+      const most = law.atOnce?.(place)
       const isOneEnough = law.isOneEnough?.(place) ?? false
-      const withoutProxy = ({ ask, ...variant }: Variant): Variant => ({
-        ...variant,
-        ask: async () => unlessProxyAnswered(await ask(), session),
-      })
-      const asking = variants.map(withoutProxy)
-      const asked = isOneEnough ? await askInTurn(asking) : await askAll(asking, law.atOnce?.(place))
+      const asked = isOneEnough ? await askInTurn(session, variants) : await askAll(session, variants, most)
       const isHidden = law.mayBeHidden !== true && asked.some(({ answered }) => isOfGateway(answered))
       const broken = asked.filter(isBroken)
-      const further =
-        broken.length === 0
-          ? []
-          : ((await unlessConcluded(
-              furtherAnswers(furtherVariants(law, session, place, broken, asked), withoutProxy, law.atOnce?.(place)),
-            )) ?? [])
+      const askFurther = async () =>
+        await askAll(session, await furtherVariants(law, session, place, broken, asked), most)
+      const further = broken.length === 0 ? [] : ((await unlessConcluded(askFurther())) ?? [])
       return concludeLaw(law, asked, skipped, isHidden || place.mustAllBeClear, further)
     },
   }))
@@ -139,25 +132,27 @@ interface AnsweredVariant extends Omit<Variant, 'ask'> {
   readonly answered: VariantResult
 }
 
-async function askAll(variants: readonly Variant[], atOnce?: number): Promise<readonly AnsweredVariant[]> {
-  const answers: VariantResult[] = []
-  await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
-  return variants.map((variant, index) => ({ ...variant, answered: answers[index]! }))
+async function askVariant(session: Session, { ask, ...variant }: Variant): Promise<AnsweredVariant> {
+  return { ...variant, answered: unlessProxyAnswered(await ask(), session) }
 }
 
-const furtherAnswers = async (
-  variants: Promise<readonly Variant[]>,
-  toAsk: (variant: Variant) => Variant,
-  atOnce?: number,
-) => askAll((await variants).map(toAsk), atOnce)
+async function askAll(
+  session: Session,
+  variants: readonly Variant[],
+  most?: number,
+): Promise<readonly AnsweredVariant[]> {
+  const asked: AnsweredVariant[] = []
+  await eachAtOnce(variants, async (variant, index) => (asked[index] = await askVariant(session, variant)), most)
+  return asked
+}
 
 /** Sends one variant after the other until one keeps the law, which then counts for all. */
-async function askInTurn(variants: readonly Variant[]): Promise<readonly AnsweredVariant[]> {
+async function askInTurn(session: Session, variants: readonly Variant[]): Promise<readonly AnsweredVariant[]> {
   const asked: AnsweredVariant[] = []
-  for (const { ask, ...variant } of variants) {
-    const answered = await ask()
-    if (answered === 'kept') return [{ ...variant, answered }]
-    asked.push({ ...variant, answered })
+  for (const variant of variants) {
+    const answered = await askVariant(session, variant)
+    if (answered.answered === 'kept') return [answered]
+    asked.push(answered)
   }
   return asked
 }
@@ -177,23 +172,23 @@ function nearestRight(right: readonly AnsweredVariant[], wrong: Traits, names: r
 
 const traitsOf = ({ traits = {} }: Pick<Variant, 'traits'>): Traits => traits
 
-/** The names of the traits that all broken variants share with few right ones. */
-function distinctTraits(broken: readonly AnsweredVariant[], right: readonly AnsweredVariant[]): readonly string[] {
-  const first = traitsOf(broken[0]!)
-  const isRare = (name: string): boolean =>
-    right.filter((variant) => traitsOf(variant)[name] === first[name]).length <= right.length / 2
-  return commonTraits(broken.map(traitsOf)).filter(isRare)
+/** The condition under which variants break a law, if no traits tell them from right ones. */
+function shareOf(broken: readonly AnsweredVariant[], asked: number, isEvery: boolean): Phrase {
+  const [first] = broken
+  if (broken.length === 1) return phrase`for ${first!.what}`
+  const common = isEvery ? commonTraits(broken.map(traitsOf)).map((name) => traitsOf(first!)[name]) : []
+  return common.length > 0
+    ? phrase`for ${countPhrase(broken.length, 'request')} ${common.join(', ')}`
+    : phrase`for ${broken.length} of ${asked} requests, such as ${first!.what}`
 }
 
-/** The condition under which variants break a law: the traits with some names, or else the first of them. */
-function commonPhrase(broken: readonly AnsweredVariant[], asked: number, names: readonly string[]): Phrase {
-  const [first, ...others] = broken as readonly [AnsweredVariant, ...AnsweredVariant[]]
-  const common = names.map((name) => traitsOf(first)[name])
-  if (others.length > 0 && common.length > 0)
-    return phrase`for ${countPhrase(broken.length, 'request')} ${common.join(', ')}`
-  if (others.length === 0) return phrase`for ${first.what}`
-  return phrase`for ${broken.length} of ${asked} requests, such as ${first.what}`
-}
+const countTraits = (variant: Pick<Variant, 'traits'>): number =>
+  Object.values(traitsOf(variant)).filter((trait) => trait !== undefined).length
+
+const findBroken = (variants: readonly AnsweredVariant[]) =>
+  variants.flatMap((variant) =>
+    variant.answered !== 'kept' && 'fact' in variant.answered ? [{ ...variant, ...variant.answered }] : [],
+  )
 
 /**
  * Ends a check by the answers to its variants.
@@ -206,25 +201,24 @@ function concludeLaw(
   mustAllBeClear = false,
   further: readonly AnsweredVariant[] = [],
 ): Phrase {
-  const broken = named.flatMap((variant) =>
-    variant.answered !== 'kept' && 'fact' in variant.answered ? [{ ...variant, ...variant.answered }] : [],
-  )
+  const [broken, alike] = [findBroken(named), findBroken(further)]
   const [first, ...others] = broken
   // The answers to the other requests at this place belong to the failure.
   const share = named.length > 1 ? phrase`${broken.length} of ${named.length} requests, ` : phrase``
   const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
   if (first) {
     const right = [...further, ...named].filter(({ answered }) => answered === 'kept')
-    const alike = further.filter(isBroken)
+    // The request with the fewest traits shows the mistake best.
+    const [simplest] = [first, ...alike].toSorted((left, right) => countTraits(left) - countTraits(right))
     const told = broken.length > mostAnswers ? broken.slice(0, fewAnswers) : broken
     const answers = told.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
     const condition = findCondition([...broken, ...alike].map(traitsOf), right.map(traitsOf))
-    const names = condition?.names ?? distinctTraits([...broken, ...alike], right)
+    const names = condition?.names ?? []
     fail({
       expected,
       got: phrase`${share}${{ list: answers, between: '; ' }}${broken.length > told.length ? phrase`; and ${broken.length - told.length} more` : ''}`,
-      fact: { ...first.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      condition: condition ? conditionPhrase(condition, 'request') : commonPhrase(broken, named.length, names),
+      fact: { ...simplest!.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
+      condition: condition ? conditionPhrase(condition, 'request') : shareOf(broken, named.length, right.length === 0),
       ...contrast([
         ...nearestRight(right, traitsOf(first), names).map(({ what }): Neighbour => [what, true]),
         ...alike.map(({ what }): Neighbour => [what, false]),

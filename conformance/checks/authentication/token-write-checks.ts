@@ -2,7 +2,7 @@ import type { CheckId } from '../../catalogue/check-ids.ts'
 import type { ProtectedOperation } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
-import { blocked, fail, type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
@@ -20,6 +20,7 @@ import { listsSettled, listTokens, awaitTokenList } from '../tokens/token-list.t
 import { neverIssuedBearer } from '../shared-answers.ts'
 import { type GuardedOperation, servedFact } from './guarded-places.ts'
 import { usualNearMisses } from '../near-misses.ts'
+import { askNeighbours, contrast, type Similar } from '../similar.ts'
 import { changeIdForm, addUndocumentedQuery } from './side-doors.ts'
 
 /** The credential of a stranger. */
@@ -131,7 +132,7 @@ async function writeAsStrangers(session: Session): Promise<TriedWrites> {
   }
 }
 
-function assertWriteRefused(exchange: Exchange, done: string, who: Phrase, words: Partial<Failure> = {}): void {
+function assertWriteRefused(exchange: Exchange, done: string, who: Phrase, words: Similar = {}): void {
   if (serves(exchange))
     fail({
       expected: phrase`no token to be ${done} ${who}`,
@@ -142,28 +143,19 @@ function assertWriteRefused(exchange: Exchange, done: string, who: Phrase, words
 }
 
 /** The part of a write that lets it pass without credentials: the form of its id, or the query. Sent after a failure. */
-async function closerWords(session: Session, operation: TokenWrite, { closer, without }: TriedWrite) {
-  const hasId = operation !== 'access-tokens.create'
-  const parts = [
-    ...(hasId
-      ? [
-          {
-            what: phrase`with a prefixed id`,
-            change: (call: Call) => changeIdForm(session, operation, call) ?? call,
-          },
-        ]
-      : []),
-    { what: phrase`with an undocumented parameter in the query`, change: addUndocumentedQuery },
-  ]
-  const asked: { readonly what: Phrase; readonly isServed: boolean }[] = []
-  for (const { what, change } of parts) asked.push({ what, isServed: serves(await closer(change)) })
-  const [served, refused] = [true, false].map((isServed) =>
-    asked.filter((part) => part.isServed === isServed).map(({ what }) => what),
-  )
-  const right = [...(serves(without[0]!) ? [] : [phrase`as documented`]), ...refused!]
+async function closerWords(session: Session, operation: TokenWrite, { closer, without }: TriedWrite): Promise<Similar> {
+  const ask = (change: (call: Call) => Call) => async () => !serves(await closer(change))
+  const prefixed = ask((call) => changeIdForm(session, operation, call) ?? call)
+  const parts = await askNeighbours([
+    ...(operation === 'access-tokens.create' ? [] : [[phrase`with a prefixed id`, prefixed] as const]),
+    [phrase`with an undocumented parameter in the query`, ask(addUndocumentedQuery)],
+  ])
+  const isOfBoth = parts.every(([, isRight]) => isRight !== false)
+  const list = parts.flatMap(([what, isRight]) => (isOfBoth || isRight === false ? [what] : []))
+  const { beside } = contrast([[phrase`as documented`, !serves(without[0]!)], ...parts])
   return {
-    condition: phrase`${{ list: served!.length > 0 ? served! : refused!, between: served!.length > 0 ? ' or ' : ' and ' }}`,
-    beside: right.length === 0 ? undefined : phrase`the same write ${{ list: right, between: '; ' }}`,
+    condition: phrase`${{ list, between: isOfBoth ? ' and ' : ' or ' }}`,
+    beside: beside && phrase`the same write ${beside}`,
   }
 }
 
@@ -216,7 +208,7 @@ function writeChecks([operation, { what, request, after }]: [TokenWrite, Row]): 
         const { without, done } = tried
         for (const exchange of without) {
           const isOther = exchange !== without[0] && serves(exchange)
-          const words = isOther ? await unlessConcluded(closerWords(session.fork(), operation, tried)) : undefined
+          const words = isOther ? await closerWords(session.fork(), operation, tried) : undefined
           assertWriteRefused(exchange, what, withoutCredentials, words)
         }
         if (done)
