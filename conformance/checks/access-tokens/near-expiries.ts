@@ -13,33 +13,27 @@ import { targetClock, targetNow } from '../tokens/target-clock.ts'
 import { listTokens } from '../tokens/token-list.ts'
 import { assertQuotaLeft, dropToken } from '../tokens/token-quota.ts'
 
-type Point = readonly [words: string, distance: number]
-
 const days = (...numbers: readonly number[]): readonly number[] => numbers.map((number) => number * day)
-const short = [10 * minute, hour, 12 * hour]
+const short = [minute, 10 * minute, hour, 12 * hour]
 const long = days(1, 2, 3, 5, 7, 30)
 
-/** An expiry by the time until it, and by its distance from the minimum. */
-const ahead = (span: number): Point => [`${wholeSpan(span)} ahead`, Math.abs(leastLifetime - span)]
-
 /** Distances from a bound, nearest first; the nearest is as close as can be judged. */
-const points: Readonly<Record<BoundSide, readonly Point[]>> = {
-  'below 7 days': [
-    ...[minute, ...short].map((span): Point => [`${wholeSpan(span)} short of 7 days`, span]),
-    ...[...days(6, 5, 4, 3, 2, 1), 12 * hour, 6 * hour, hour].map(ahead),
-    ['in the past', leastLifetime + hour],
-  ],
-  'above 7 days': [
-    ...[minute, ...short].map((span): Point => [`${wholeSpan(span)} more than 7 days ahead`, span]),
-    ...days(8, 9, 10, 12, 14, 30).map(ahead),
-  ],
-  'below 2 years': [minute, ...long].map((span) => [`${wholeSpan(span)} short of 2 years`, span]),
-  'above 2 years': [
-    ['little more than 2 years ahead', 0],
-    ...long.map((span): Point => [`2 years and ${wholeSpan(span)} ahead`, span]),
-    ['3 years ahead', 365 * day],
-    ['10 years ahead', 8 * 365 * day],
-  ],
+const distances: Readonly<Record<BoundSide, readonly number[]>> = {
+  'below 7 days': [...short, ...days(1, 2, 3, 4, 5, 6, 6.5), leastLifetime - hour, leastLifetime + hour],
+  'above 7 days': [...short, ...days(1, 2, 3, 5, 7, 23)],
+  'below 2 years': [minute, ...long],
+  'above 2 years': [0, ...long, ...days(365, 8 * 365)],
+}
+
+/** An expires_at in words. */
+function expiryWords(side: BoundSide, distance: number): string {
+  const isBelow = side.startsWith('below')
+  if (side === 'above 2 years')
+    return distance === 0 ? 'little more than 2 years ahead' : `2 years and ${wholeSpan(distance)} ahead`
+  if (side === 'below 2 years') return `${wholeSpan(distance)} short of 2 years`
+  if (distance < day) return `${wholeSpan(distance)} ${isBelow ? 'short of 7 days' : 'more than 7 days ahead'}`
+  if (isBelow && distance > leastLifetime) return 'in the past'
+  return `${wholeSpan(leastLifetime + (isBelow ? -distance : distance))} ahead`
 }
 
 /** Milliseconds before a request reaches the target, at most. */
@@ -89,20 +83,20 @@ export async function nearExpiries(session: Session, side: BoundSide, isClosest:
 
 async function askNear(session: Session, side: BoundSide, isClosest: boolean): Promise<NearWords> {
   const fewest = (await mainToken(session)).precision === 'day' ? 2 * day : 0
-  const near = points[side].filter(([, distance], index) => index === 0 || distance >= fewest)
+  const near = distances[side].filter((distance, index) => index === 0 || distance >= fewest)
+  const wordsAt = (index: number) => (near[index] === undefined ? undefined : expiryWords(side, near[index]))
   const isOutside = side === 'below 7 days' || side === 'above 2 years'
   const asked: (NearExpiry & { readonly words: string; readonly isWrong: boolean })[] = []
   const isWrongAt = async (index: number): Promise<boolean> => {
-    const [words, distance] = near[index]!
-    const expiry = await createAt(session, `near${index}`, await expiryAt(session, side, distance))
+    const expiry = await createAt(session, `near${index}`, await expiryAt(session, side, near[index]!))
     const isWrong = (expiry.made !== undefined) === isOutside
-    asked.push({ ...expiry, words, isWrong })
+    asked.push({ ...expiry, words: wordsAt(index)!, isWrong })
     return isWrong
   }
   // The mistake begins at the bound, or ends at the farthest expiry.
   const [wrong, right] = await findBound(isClosest ? 0 : near.length, isClosest ? near.length : -1, isWrongAt)
   const example = asked.findLast(({ isWrong }) => isWrong)
-  const last = near[wrong]?.[0]
+  const last = wordsAt(wrong)
   if (last === undefined) return {}
   const status = example?.creation.exchange.response.status ?? 200
   // A service may create a token and then answer with a refusal.
@@ -112,7 +106,7 @@ async function askNear(session: Session, side: BoundSide, isClosest: boolean): P
     : isOutside
       ? [phrase`is accepted`, phrase`is refused`]
       : [phrase`is refused`, phrase`is accepted`]
-  const first = near[right]?.[0]
+  const first = wordsAt(right)
   const [bound, years] = side.endsWith('7 days') ? ['minimum', '7 days'] : ['maximum', '2 years']
   const named = (side: boolean) =>
     joinWords(asked.filter(({ isWrong, words }) => isWrong === side && words !== last).map(({ words }) => words))

@@ -84,11 +84,12 @@ async function assertExpiryInRange(
       await assertClockLasts(session)
       const asked = creation.sent['expires_at']
       const expected = phrase`no token that expires ${what}`
+      const symptom = phrase`a token ${expiryInWords(most)}`
       if (!isAsSent(value, asked))
         fail({
           expected,
           got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }} in place of ${{ json: asked }}, which was sent${createdPhrase(creation)}`,
-          symptom: phrase`a token ${expiryInWords(most)}`,
+          symptom,
           fact: { ...otherMember(sight, 'expires_at'), by: exchange } as Fact,
           remedy: phrase`Move an expires_at that is out of range into it, or refuse it.`,
         })
@@ -104,7 +105,7 @@ async function assertExpiryInRange(
         expected,
         got: phrase`one that ${expiryInWords(lifetime.most)}, with expires_at ${{ json: chosen.creation.sent['expires_at'] }}${createdPhrase(chosen.creation)}`,
         fact: createdFact(chosen.creation, chosen.slipped),
-        symptom: phrase`a token ${expiryInWords(most)}`,
+        symptom,
         ...near,
       })
     }

@@ -9,7 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { readListPage } from '../lists/pages.ts'
 import { findLinkPage, groups, type LinkPage, walkAgain } from '../link/link-list.ts'
-import { missingFact, polledCondition, polledPhrase, pollingAddresses, pollPauses } from '../link/polling-checks.ts'
+import { failUnseen, pollingAddresses, pollPauses } from '../link/polling-checks.ts'
 import { initialWalk } from '../link/surroundings.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 import { type Variant, defineLaw } from '../law.ts'
@@ -285,17 +285,7 @@ export const newGroupChecks: readonly DeclaredCheck[] = [
       const broken = again.pages.findIndex(({ ids }, index) => index > 0 && ids.length === 0)
       if (!again.ids.some(isNew) && broken < 0)
         insufficient(because.data, phrase`no page of the list shows the new group`, created)
-      const at = looked.at(-1)?.exchange ?? created
-      fail({
-        expected: phrase`the new group at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`${polledPhrase(created, walk, looked)}${again.ids.some(isNew) ? phrase`; a new walk from the list without a cursor shows it` : ''}`,
-        symptom: phrase`a new group does not appear`,
-        condition: polledCondition(looked),
-        fact: missingFact(
-          created,
-          looked.map(({ exchange }) => exchange),
-        ) ?? { kind: 'link', relation: 'next', from: last.exchange, at },
-      })
+      failUnseen(groups, { created, walk, looked, again, known, last })
     },
   },
 ]

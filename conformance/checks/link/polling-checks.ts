@@ -2,8 +2,7 @@ import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import type { Fact } from '../../conclusions/fact.ts'
-import { countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, itemId } from '../../reading/find-list.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -121,22 +120,7 @@ export const linkPollingChecks: readonly DeclaredCheck[] = [
           because.changed,
           phrase`events were ${isDeleted ? 'deleted' : 'created'} while this was checked; make sure that nobody else writes`,
         )
-      const isNew = (id: string): boolean => !known.has(id)
-      const where = walked.pages[0]?.ids.some(isNew)
-        ? phrase`the list without a cursor shows it`
-        : walked.ids.some(isNew)
-          ? phrase`a later page of a new walk shows it`
-          : phrase`a new walk from the list without a cursor does not show it either`
-      fail({
-        expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
-        got: phrase`${polledPhrase(created, walk, looked)}; ${where}`,
-        symptom: phrase`a new event does not appear`,
-        condition: polledCondition(looked),
-        fact: missingFact(
-          created,
-          looked.map(({ exchange }) => exchange),
-        ) ?? { kind: 'link', relation: 'next', at: last.exchange },
-      })
+      failUnseen(events, { created, walk, looked, again: walked, known, last })
     },
   },
 ]
@@ -149,20 +133,47 @@ const lastAnswers = (looked: readonly LinkPage[]): readonly LinkPage[] => [
 const askedCursor = ({ exchange }: LinkPage): string =>
   new URL(exchange.request.url).searchParams.get('cursor') ?? 'none'
 
-/** The polled cursors, as the condition of a failure. */
-export function polledCondition(looked: readonly LinkPage[]): Phrase | undefined {
-  if (looked.length === 0) return undefined
-  return phrase`with cursor=${{ list: lastAnswers(looked).map(askedCursor), between: ' or ' }}`
+/** What polling showed of a new record. */
+interface Unseen {
+  /** The answer to its creation. */
+  readonly created: Exchange
+  /** The walk before it, and the one after the polling. */
+  readonly walk: LinkWalk
+  readonly again: LinkWalk
+  readonly looked: readonly LinkPage[]
+  /** The records that were there before. */
+  readonly known: ReadonlySet<string>
+  readonly last: LinkPage
 }
 
-/** The answers to polling after a record was created, none of which shows it. */
-export function polledPhrase({ request, response }: Exchange, walk: LinkWalk, looked: readonly LinkPage[]): Phrase {
-  const id = itemId(findObject(response.json))
-  const answers = lastAnswers(looked).map((page) => {
+/** Fails for a new record that none of the polled pages shows. */
+export function failUnseen({ name }: LinkList, { created, walk, again, looked, known, last }: Unseen): never {
+  const what = name.slice(0, -1)
+  const isNew = (id: string): boolean => !known.has(id)
+  const where = again.pages[0]?.ids.some(isNew)
+    ? phrase`the list without a cursor shows it`
+    : again.ids.some(isNew)
+      ? phrase`a later page of a new walk shows it`
+      : phrase`a new walk from the list without a cursor does not show it either`
+  const answers = lastAnswers(looked)
+  const list = answers.map((page) => {
     const results = page.next?.parameters['results']
     return phrase`cursor=${askedCursor(page)} answers ${countPhrase(page.ids.length, 'record')}${results === undefined ? '' : phrase`, rel=next with results=${results}`}`
   })
-  return phrase`after ${request.method} ${new URL(request.url).pathname} created ${id ?? 'it'} beside ${countPhrase(walk.ids.length, 'record')}: ${{ list: answers, between: '; ' }}`
+  const { request, response } = created
+  const id = itemId(findObject(response.json))
+  const pages = looked.map(({ exchange }) => exchange)
+  const at = pages.at(-1) ?? created
+  return fail({
+    expected: phrase`the new ${what} at rel=next of the last page, or at rel=previous of the first`,
+    got: phrase`after ${request.method} ${new URL(request.url).pathname} created ${id ?? 'it'} beside ${countPhrase(walk.ids.length, 'record')}: ${{ list, between: '; ' }}; ${where}`,
+    symptom: phrase`a new ${what} does not appear`,
+    condition: list.length > 0 ? phrase`with cursor=${{ list: answers.map(askedCursor), between: ' or ' }}` : undefined,
+    fact:
+      id !== undefined && pages.length > 0
+        ? { kind: 'missing', ids: [id], pages, at }
+        : { kind: 'link', relation: 'next', from: last.exchange, at },
+  })
 }
 
 /** The number of pages that other clients may have filled since the walk. */
@@ -180,16 +191,6 @@ async function followNewPages(session: Session, url: string, walked: readonly st
     next = isFilled && page.next ? resolveLink(page, page.next) : undefined
   }
   return pages
-}
-
-/**
- * The fact that no page shows the thing that a hook created; undefined if its answer shows no id, or if there is no
- * page.
- */
-export function missingFact(created: Exchange, pages: readonly Exchange[]): Fact | undefined {
-  const id = itemId(findObject(created.response.json))
-  const at = pages.at(-1)
-  return id !== undefined && at ? { kind: 'missing', ids: [id], pages, at } : undefined
 }
 
 /** Resolves to true if a cursor with the offset of a row within a page shows that row. */
