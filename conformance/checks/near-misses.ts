@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { Session } from '../judge/session.ts'
 
 /** A string that is nearly a secret. */
@@ -58,11 +59,16 @@ function otherEnd(secret: string): string {
   return replaceCharacter(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
 }
 
-/** A secret with one letter in the other case, as close to the end as is safe; undefined if case may not matter. */
-function secretInOtherCase(secret: string): string | undefined {
+/** The place of a letter whose case matters, as close to the end as is safe; undefined if case may not matter. */
+function findCasedLetter(secret: string): number | undefined {
   // The first half may contain a prefix in another case, and case does not matter in hexadecimal.
-  if (!hasBothCases(secret.slice(secret.length >> 1))) return undefined
-  const place = secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
+  return hasBothCases(secret.slice(secret.length >> 1))
+    ? secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
+    : undefined
+}
+
+/** A secret with one letter in the other case. */
+function secretInOtherCase(secret: string, place: number): string {
   const letter = secret[place]!
   return replaceCharacter(secret, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 }
@@ -121,7 +127,8 @@ export interface CharactersAround {
 
 /**
  * Finds by bisection where the part of a secret begins and ends that a comparison leaves out, after a change in it was
- * accepted. The last character may encode bits that are never read, so it is not tried.
+ * accepted: none if it accepts only another case there. The last character may encode bits that are never read, so it
+ * is not tried.
  */
 export async function charactersAround(
   session: Session,
@@ -130,13 +137,18 @@ export async function charactersAround(
   isAccepted: (text: string) => Promise<boolean>,
 ): Promise<CharactersAround> {
   const [ignored, compared]: [number[], number[]] = [[], []]
+  const isIgnored = async (at: number): Promise<boolean> => {
+    const text = replaceCharacter(secret, at, nextCharacter(secret[at]!))
+    session.run.addNearMiss(text, secret, `with character ${at + 1} of ${secret.length} changed`)
+    return await isAccepted(text)
+  }
+  if (!(await isIgnored(place))) return { ignored, compared: [place + 1] }
+  ignored.push(place + 1)
   for (const end of [-1, secret.length - 1]) {
     let [inside, outside] = [place, end]
     while (Math.abs(outside - inside) > 1) {
       const middle = Math.trunc((inside + outside) / 2)
-      const text = replaceCharacter(secret, middle, nextCharacter(secret[middle]!))
-      session.run.addNearMiss(text, secret, `with character ${middle + 1} of ${secret.length} changed`)
-      if (await isAccepted(text)) ignored.push((inside = middle) + 1)
+      if (await isIgnored(middle)) ignored.push((inside = middle) + 1)
       else outside = middle
     }
     if (outside !== end) compared.push(outside + 1)
@@ -144,13 +156,29 @@ export async function charactersAround(
   return { ignored: ignored.toSorted((left, right) => left - right), compared }
 }
 
+/** The part of a secret that is not compared, in words; undefined if all of it is. */
+export function ignoredPart({ ignored, compared }: CharactersAround): Phrase | undefined {
+  if (ignored.length === 0) return undefined
+  const [first, last] = [Math.min(...ignored), Math.max(...ignored)]
+  const [before, after] = [compared.find((each) => each < first), compared.find((each) => each > last)]
+  if (before === undefined && after === undefined) return phrase`its characters are not compared`
+  if (after === undefined) return phrase`only its first ${before!} characters are compared`
+  if (before === undefined) return phrase`its characters before character ${after} are not compared`
+  return before + 2 === after
+    ? phrase`its character ${first} is not compared`
+    : phrase`its characters ${before + 1} to ${after - 1} are not compared`
+}
+
 /** The near misses of a secret. The first one reveals most: a comparison of any part except the end accepts it. */
 function listNearMisses(secret: string): readonly NearMiss[] {
   const payload = payloadOfJwt(secret)
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
+  const cased = findCasedLetter(secret)
   const [middle, front] = [findInnerPlace(secret, secret.length >> 1), findInnerPlace(secret, 0)]
   const misses: readonly (readonly [text: string | undefined, change: string, isUsual?: boolean, place?: number])[] = [
-    [payload === undefined ? secretInOtherCase(secret) : undefined, 'with one letter in the other case'],
+    ...(payload === undefined && cased !== undefined
+      ? [[secretInOtherCase(secret, cased), 'with the case of one letter changed', false, cased] as const]
+      : []),
     [otherEnd(secret), 'with its last character changed', true],
     [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off', true],
     [
@@ -159,9 +187,9 @@ function listNearMisses(secret: string): readonly NearMiss[] {
       false,
       middle,
     ],
-    [replaceCharacter(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
+    [replaceCharacter(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true, front],
     [lengthenSecret(secret), 'with characters added at its end', true],
-    [secret.replace(/.=*$/, ''), 'with its last character taken off'],
+    [secret.replace(/.=*$/, ''), 'without its last character'],
     // A decoder of hexadecimal digits may stop at a dot.
     [
       isHexadecimal(secret) ? undefined : insertBeforePadding(secret, '.xQ'),

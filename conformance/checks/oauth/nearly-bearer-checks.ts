@@ -9,7 +9,7 @@ import { acceptedToken } from '../tokens/main-secret.ts'
 import { mainToken } from '../tokens/main-token.ts'
 import { firstTokens } from '../tokens/token-list.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { charactersAround, type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
+import { charactersAround, ignoredPart, type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
 import { requestClientToken, clientToken, granted, refreshed, type TokenAnswer } from './oauth-tokens.ts'
 
 async function assertMissesRefused(
@@ -25,13 +25,14 @@ async function assertMissesRefused(
     const [accepted, refused] = [true, false].map((works) => misses.filter((miss) => uses.get(miss)?.works === works))
     const [first, ...others] = accepted!
     if (!first) return
-    const { place } = first
+    const place = accepted!.map((miss) => miss.place).find((each) => each !== undefined)
     const around =
       place === undefined || session.run.gentle
         ? undefined
         : await unlessConcluded(charactersAround(session, token.secret, place, async (text) => (await ask(text)).works))
+    const part = around && ignoredPart(around)
     assertUse({ ...uses.get(first)!, made }, false, phrase`a refusal of ${what} ${first.change}`, {
-      symptom: phrase`${what} ${first.change} is accepted`,
+      symptom: part ? phrase`${what} is not compared as a whole: ${part}` : phrase`${what} ${first.change} is accepted`,
       alike: missesPhrase(around?.ignored, others),
       beside: missesPhrase(around?.compared, refused!),
     })
