@@ -20,7 +20,7 @@ export async function init(flags: InitFlags): Promise<number> {
   const around = inspectDirectory('.')
   // With a service and no client, the service itself is checked.
   const isForService = flags.target !== undefined && flags.client === undefined && flags.test === undefined
-  const language = isForService ? undefined : (flags.client ?? around.language)
+  const language = isForService ? undefined : (flags.client ?? languageOf(flags.test, around.language))
   const runner = isForService ? undefined : (flags.test ?? around.runner ?? defaultRunner(language))
   if (language === undefined && flags.target === undefined)
     throw new UsageError(
@@ -64,6 +64,13 @@ function sayPlan(target: Target): void {
   for (const { path, shows } of sampleRequests(target)) say(`would ask GET ${path}: ${shows}`)
   for (const { path, shows, most } of choosingRequests(target))
     say(`would then ask GET ${path}: ${shows}${most === undefined ? '' : `, the best of up to ${most}`}`)
+}
+
+/** The language of a driver: the one found here, unless the chosen test runner is for another one. */
+function languageOf(runner: InitChoice['runner'], found: InitChoice['language']): InitChoice['language'] {
+  if (runner === undefined) return found
+  if (runner === 'pytest') return 'python'
+  return found === 'ts' ? 'ts' : 'js'
 }
 
 const defaultRunner = (language: InitChoice['language']): (typeof testRunners)[number] | undefined =>

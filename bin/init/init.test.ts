@@ -111,6 +111,18 @@ it('writes the first test where --dir says', async () => {
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--dir takes a folder below this one')])
 })
 
+it.each<[string, Readonly<Record<string, string>>, string]>([
+  ['pytest', {}, 'platform_driver.py'],
+  ['pytest', { 'package.json': packageText('typescript') }, 'platform_driver.py'],
+  ['vitest', {}, 'platform-driver.mjs'],
+  ['vitest', { 'go.mod': '' }, 'platform-driver.mjs'],
+  ['jest', { 'package.json': packageText('vitest') }, 'platform-driver.js'],
+])('writes a driver in the language of --test %s, beside %j', async (runner, present, driver) => {
+  write(present)
+  const { stdout } = await init(['--plan', '--test', runner])
+  expect(stdout).toContain(`new       ${driver}\n`)
+})
+
 it('overwrites nothing, and prints the next steps', async () => {
   write({ 'platform_driver.py': 'mine', 'requirements.txt': '' })
   const { code, stdout } = await init([])

@@ -1,4 +1,4 @@
-import { phrase } from '../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { Session } from '../judge/session.ts'
 import { findBound, type Neighbour } from './similar.ts'
 
@@ -60,11 +60,16 @@ function otherEnd(secret: string): string {
   return replaceCharacter(secret, place, /[A-Z]/.test(secret) ? other.toUpperCase() : other)
 }
 
-/** A secret with one letter in the other case, as close to the end as is safe; undefined if case may not matter. */
-function secretInOtherCase(secret: string): string | undefined {
+/** The place of a letter whose case matters, as close to the end as is safe; undefined if case may not matter. */
+function findCasedLetter(secret: string): number | undefined {
   // The first half may contain a prefix in another case, and case does not matter in hexadecimal.
-  if (!hasBothCases(secret.slice(secret.length >> 1))) return undefined
-  const place = secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
+  return hasBothCases(secret.slice(secret.length >> 1))
+    ? secret.slice(0, -2).search(/[G-Zg-z](?![^]*[G-Zg-z])/)
+    : undefined
+}
+
+/** A secret with one letter in the other case. */
+function secretInOtherCase(secret: string, place: number): string {
   const letter = secret[place]!
   return replaceCharacter(secret, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 }
@@ -113,6 +118,13 @@ function changedInEighths(
   })
 }
 
+/** Changes of single characters of a secret, found after one was accepted. */
+export interface ChangedCharacters {
+  readonly neighbours: readonly Neighbour[]
+  /** The part of the secret that is not compared, in words; undefined if only case is not. */
+  readonly ignored: Phrase | undefined
+}
+
 /**
  * Finds where the part of a secret begins and ends that a comparison leaves out, after a change in it was accepted. The
  * last character may encode bits that are never read, so it is not tried.
@@ -122,36 +134,53 @@ export async function charactersAround(
   secret: string,
   place: number,
   isAccepted: (text: string) => Promise<boolean>,
-): Promise<readonly Neighbour[]> {
-  const [ignored, compared]: [number[], number[]] = [[], []]
-  for (const end of [-1, secret.length - 1])
-    await findBound(place, end, async (middle) => {
-      const text = replaceCharacter(secret, middle, nextCharacter(secret[middle]!))
-      session.run.addNearMiss(text, secret, `with character ${middle + 1} of ${secret.length} changed`)
-      const isIgnored = await isAccepted(text)
-      const list = isIgnored ? ignored : compared
-      list.push(middle + 1)
-      return isIgnored
-    })
-  return [ignored, compared].flatMap((list, side): readonly Neighbour[] =>
-    list.length === 0
-      ? []
-      : [
-          [
-            phrase`with only character ${{ list: list.sort((left, right) => left - right), between: ' or ' }} changed`,
-            side === 1,
-          ],
-        ],
-  )
+): Promise<ChangedCharacters> {
+  const tried = new Map<number, boolean>()
+  const isIgnored = async (at: number): Promise<boolean> => {
+    const text = replaceCharacter(secret, at, nextCharacter(secret[at]!))
+    session.run.addNearMiss(text, secret, `with character ${at + 1} of ${secret.length} changed`)
+    const is = await isAccepted(text)
+    tried.set(at + 1, is)
+    return is
+  }
+  const ignored = (await isIgnored(place))
+    ? ignoredPart(
+        await findBound(place, -1, isIgnored),
+        await findBound(place, secret.length - 1, isIgnored),
+        secret.length,
+      )
+    : undefined
+  const neighbours = [false, true].flatMap((isRight): readonly Neighbour[] => {
+    const list = [...tried.keys()].filter((at) => tried.get(at) !== isRight).toSorted((left, right) => left - right)
+    return list.length === 0 ? [] : [[phrase`with only character ${{ list, between: ' or ' }} changed`, isRight]]
+  })
+  return { neighbours, ignored }
+}
+
+/** The part between two bounds, each the last place of it and the first compared one, if there is one. */
+function ignoredPart(
+  [first, before]: readonly [number, number],
+  [last, after]: readonly [number, number],
+  length: number,
+): Phrase {
+  if (before < 0 && after === length - 1) return phrase`its characters are not compared`
+  if (after === length - 1) return phrase`only its first ${before + 1} characters are compared`
+  if (before < 0) return phrase`its characters before character ${after + 1} are not compared`
+  return first === last
+    ? phrase`its character ${first + 1} is not compared`
+    : phrase`its characters ${first + 1} to ${last + 1} are not compared`
 }
 
 /** The near misses of a secret. The first one reveals most: a comparison of any part except the end accepts it. */
 function listNearMisses(secret: string): readonly NearMiss[] {
   const payload = payloadOfJwt(secret)
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
+  const cased = findCasedLetter(secret)
   const [middle, front] = [findInnerPlace(secret, secret.length >> 1), findInnerPlace(secret, 0)]
   const misses: readonly (readonly [text: string | undefined, change: string, isUsual?: boolean, place?: number])[] = [
-    [payload === undefined ? secretInOtherCase(secret) : undefined, 'with one letter in the other case'],
+    ...(payload === undefined && cased !== undefined
+      ? [[secretInOtherCase(secret, cased), 'with the case of one letter changed', false, cased] as const]
+      : []),
     [otherEnd(secret), 'with its last character changed', true],
     [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off', true],
     [
@@ -160,9 +189,9 @@ function listNearMisses(secret: string): readonly NearMiss[] {
       false,
       middle,
     ],
-    [replaceCharacter(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
+    [replaceCharacter(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true, front],
     [lengthenSecret(secret), 'with characters added at its end', true],
-    [secret.replace(/.=*$/, ''), 'with its last character taken off'],
+    [secret.replace(/.=*$/, ''), 'without its last character'],
     // A decoder of hexadecimal digits may stop at a dot.
     [
       isHexadecimal(secret) ? undefined : insertBeforePadding(secret, '.xQ'),

@@ -39,7 +39,7 @@ export interface Call {
    * starts ends by itself.
    */
   readonly leavesNothing?: boolean
-  /** The body, as JSON. */
+  /** The body, as JSON, or a text in its place. */
   readonly json?: unknown
   /** The body, as a form. */
   readonly form?: Readonly<Record<string, string>>
@@ -56,4 +56,13 @@ export interface Call {
   readonly repeatable?: boolean
   /** True if a refusal is accepted as it is: the session does not find out whether the target knows the credential. */
   readonly refusalStands?: boolean
+}
+
+/** A text that is sent in place of JSON, with its media type. */
+export class NotJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
 }

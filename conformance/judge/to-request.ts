@@ -4,7 +4,7 @@ import { targetPathNames } from '../target/path-names.ts'
 import { encode } from '../reading/encode.ts'
 import type { Target } from '../target/target-file.ts'
 import type { SentRequest } from '../conclusions/exchange.ts'
-import type { Call, Credential } from './call.ts'
+import { type Call, type Credential, NotJson } from './call.ts'
 
 /** The address of the target, and a function that returns the Bearer value of the run. */
 export interface Destination {
@@ -82,7 +82,8 @@ function encodeBody({ json, form, escapedForm }: Pick<Call, 'json' | 'form' | 'e
   readonly body?: string
   readonly type?: string
 } {
-  if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
+  if (json !== undefined)
+    return { body: json instanceof NotJson ? json.text : JSON.stringify(json), type: 'application/json' }
   const sent = form ?? escapedForm
   if (!sent) return {}
   const body = new URLSearchParams(sent).toString()

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { everyDeviation } from '../../testing/faults/faults.ts'
 import { product } from '../../testing/product/product.ts'
 import { deviatingSubject, runKit } from '../../testing/conformance/subject.ts'
+import { type OauthFault, oauthService, setFormMember } from '../../testing/servers/oauth-faults.ts'
+import { secrets } from '../../testing/servers/right/service/service.ts'
 import { writeReport } from './service-document.ts'
 
 /** The terminal report about a server with a fault, each space and line break as one space. */
@@ -49,8 +51,8 @@ it.each<Row>([
     fault: 'secret-without-part-5/client-secret/always',
     only: ['oauth.*'],
     says: [
-      'a token is issued for a client_secret with character 31 of 47 changed at POST /oauth/token',
-      /passed \d+ other requests, such as a client_secret with its last character changed;/,
+      'a token is issued for a wrong client_secret: its characters 30 to 35 are not compared at POST /oauth/token',
+      /passed \d+ other requests, such as with only character 29 or 36 changed; a client_secret with its last character changed;/,
     ],
   },
   {
@@ -423,8 +425,8 @@ it.each<Row>([
     fault: 'secret-without-part-5/client-token/always',
     only: ['auth.invalid-bearer'],
     says: [
-      'an access token by client credentials with character 29 of 44 changed is accepted at',
-      'also wrong: the same token with only character 28 or 32 or 33 changed',
+      'an access token by client credentials is not compared as a whole: its characters 28 to 33 are not compared at',
+      'also wrong: the same token with only character 28 or 29 or 32 or 33 changed',
       'passed the same token with only character 27 or 34 changed;',
     ],
     not: ['instead of a refusal'],
@@ -670,10 +672,24 @@ it.each<Row>([
     says: ['an id with "-" in the last record at', '(only the last of 100 records)', 'to do Send the id without "-"'],
   },
   {
+    fault: 'secret-without-case/client-secret/always',
+    only: ['oauth.secret-verified'],
+    says: ['a client_secret with the case of one letter changed', 'to do Compare also the case of client_secret.'],
+  },
+  {
+    fault: 'grant-needs-each-member/refresh_token?client_secret/another-value',
+    only: ['oauth.*'],
+    says: [
+      'a token is issued for a wrong client_secret: its characters are not compared at POST /oauth/token with grant_type=refresh_token',
+      'a refresh without client_secret',
+      'to do Compare the whole client_secret.',
+    ],
+  },
+  {
     fault: 'secret-without-case/refresh-token/always',
     only: ['oauth.*'],
     says: [
-      /oauth.refresh-verified: a token is issued for a refresh token with \S+ letters? in the other case at POST/,
+      /oauth.refresh-verified: a token is issued for a refresh token with the case of \S+ letters? changed at POST/,
       'passed 11 other requests, such as a refresh token with its last character changed',
     ],
   },
@@ -1719,4 +1735,20 @@ it.each<Row>([
   const report = await reportOf(fault, only)
   for (const text of says) expect(report).toMatch(text)
   for (const text of not) expect(report).not.toContain(text)
+})
+
+it('tries the other wrong secrets of a refresh with new refresh tokens, as the accepted one may have ended the first', async () => {
+  const { clientSecret } = secrets
+  const acceptAny: OauthFault = {
+    form: ({ form }) =>
+      form.get('grant_type') === 'refresh_token' && form.get('client_secret')
+        ? setFormMember(form, 'client_secret', clientSecret)
+        : form,
+  }
+  const { options, ...subject } = oauthService({ choices: { oauth: { refresh: 'rotates' } }, faults: [acceptAny] })
+  const result = await runKit(subject, { ...options, only: ['oauth.refresh-secret-verified'] })
+  const report = writeReport('terminal', result).replaceAll(/\s+/g, ' ')
+  expect(report).toContain('a token is issued for a wrong client_secret: its characters are not compared at')
+  expect(report).toContain('also wrong: a client_secret with its first character changed;')
+  expect(report).toContain('such as a refresh without client_secret;')
 })

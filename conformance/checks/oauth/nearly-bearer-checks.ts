@@ -25,20 +25,22 @@ async function assertMissesRefused(
   const failFirst = async () => {
     const first = misses.find((miss) => uses.get(miss)?.works)
     if (!first) return
-    const { place } = first
+    const { place } = misses.find((miss) => miss.place !== undefined && uses.get(miss)?.works) ?? first
     const around =
       place === undefined || session.run.gentle
         ? undefined
         : await unlessConcluded(charactersAround(session, token.secret, place, async (text) => (await ask(text)).works))
     const changed = (side: Phrase | undefined) => side && phrase`the same token ${side}`
     const { alike, beside } = contrast([
-      ...(around ?? []),
+      ...(around?.neighbours ?? []),
       ...misses
         .filter((miss) => miss !== first)
         .map((miss): Neighbour => [miss.change, uses.get(miss)?.works === false]),
     ])
     assertUse({ ...uses.get(first)!, made }, false, phrase`a refusal of ${what} ${first.change}`, {
-      symptom: phrase`${what} ${first.change} is accepted`,
+      symptom: around?.ignored
+        ? phrase`${what} is not compared as a whole: ${around.ignored}`
+        : phrase`${what} ${first.change} is accepted`,
       alike: changed(alike),
       beside: changed(beside),
     })

@@ -84,6 +84,19 @@ const longerElsewhere: OauthFault = {
   bearer: ({ token, request }) => (token && !request.url.endsWith('/environments') ? 'good' : undefined),
 }
 
+/** The Services API goes on with the tokens that it has seen. */
+function rememberedAtServices(): OauthFault {
+  const seen = new Set<string>()
+  return {
+    bearer: ({ token, bearer, request }) => {
+      if (!token || !request.url.includes('/services/')) return undefined
+      const isKnown = seen.has(bearer)
+      seen.add(bearer)
+      return isKnown ? 'good' : undefined
+    },
+  }
+}
+
 /** Tokens last for ever. */
 const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : undefined) }
 
@@ -119,6 +132,7 @@ itEnds(oauthService, [
     'tokens of a minute that work for two, and for longer at other places',
     { choices: lifetime(60, { grace: 60 }), faults: [longerElsewhere] },
   ],
+  ['oauth.expiry.refused', 'fail', 'tokens that the Services API remembers', { faults: [rememberedAtServices()] }],
   ['oauth.expiry.refused', 'fail', 'tokens of a minute that work for seven', { choices: lifetime(60, { grace: 360 }) }],
   [
     'oauth.expiry.refused',
@@ -240,6 +254,25 @@ itEnds(oauthService, [
     'blocked',
     'no token to watch',
     { faults: [refuseGrant((asked) => isClientGrantForm(asked) && grantNumber(asked) > 2)] },
+  ],
+  ['oauth.refreshed-token-works.lasts', 'pass', 'no stated lifetime', { faults: [untold] }],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'fail',
+    'a token that ends with the one before, even if that has ended, without a stated lifetime',
+    { faults: [untold, endWithPrevious(2)] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'pass',
+    'refresh tokens that end with their access token, without a stated lifetime',
+    { faults: [untold, refreshEndsToo] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'notApplicable',
+    'no stated lifetime, and no hook',
+    { ...waiting(150), faults: [untold] },
   ],
   ['oauth.refreshed-token-works.lasts', 'notApplicable', 'tokens of three seconds', { choices: lifetime(3) }],
   ['oauth.refreshed-token-works.lasts', 'pass', 'no hook', waiting(150)],

@@ -14,6 +14,7 @@ import {
   assertIssued,
   sendRefresh,
   type TokenAnswer,
+  workingGrant,
 } from './oauth-tokens.ts'
 import { hasHook } from '../tokens/target-clock.ts'
 import { tokenAge, type LateUses, expiryMargin, useAfterEnd, waitForAge } from './token-time.ts'
@@ -93,6 +94,30 @@ export async function watchRefreshed(session: Session): Promise<Halfway & { read
   return second
     ? { ...others, second }
     : blocked(see('oauth.refresh'), phrase`a refresh at half of the lifetime gave no token`)
+}
+
+const day = 86_400
+/** Seconds. The ages at which a token without a stated lifetime is tried. */
+const triedAges = [300, 900, 3600, 7200, day / 4, day, 7 * day, 31 * day]
+
+/**
+ * Lets time pass until a token without a stated lifetime is refused, and refreshes it then: the first use of the
+ * refreshed token. Undefined if none was issued, as its refresh token may have ended too.
+ * @throws Conclusion `notApplicable` without a hook, or if the token does not end within 31 days.
+ */
+export async function useAfterUnknownEnd(session: Session): Promise<BearerUse | undefined> {
+  const absent = phrase`the answer states no lifetime (expires_in)`
+  if (!hasHook(session)) notApplicable(because.absent, absent)
+  const issued = await workingGrant(session, phrase`a new access token does not work`)
+  for (const age of triedAges) {
+    await waitForAge(session, issued, age)
+    if ((await useToken(session, issued)).works) continue
+    // Another story could end the refreshed token by a newer one.
+    await whenOthersWait(session)
+    const { accessToken: token } = await sendRefresh(session, issued.answer)
+    return typeof token === 'string' ? await useNewToken(session, clientToken(token)) : undefined
+  }
+  return notApplicable(because.absent, phrase`${absent}, and the token still works after 31 days`)
 }
 
 /** The answers after the refreshed token had ended as well. */

@@ -5,14 +5,15 @@ import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { toNumber } from '../../reading/value-text.ts'
-import { endedWords } from '../tokens/ended-token.ts'
+import { endedWords, useInOtherParts } from '../tokens/ended-token.ts'
 import type { Similar } from '../similar.ts'
-import { assertUse, useNewToken, useToken } from '../tokens/token.ts'
+import { assertUse, type BearerUse, useNewToken, useToken } from '../tokens/token.ts'
 import { advanceClock } from '../tokens/advance-clock.ts'
 import { noSuccess } from '../no-success.ts'
 import {
   requestClientToken,
   clientToken,
+  granted,
   type IssuedToken,
   isIssued,
   sendRefresh,
@@ -20,7 +21,7 @@ import {
   type TokenAnswer,
   workingGrant,
 } from './oauth-tokens.ts'
-import { halfway, pastLife, toldBeyondUse, watchRefreshed } from './refresh-life.ts'
+import { halfway, pastLife, toldBeyondUse, useAfterUnknownEnd, watchRefreshed } from './refresh-life.ts'
 import {
   ageAfterEnd,
   assertInTime,
@@ -124,6 +125,16 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   return { source, answer: await sendRefresh(session, source), passed: age }
 }
 
+/** @throws Conclusion `fail` for a token that is refused right after its refresh, when the one before has ended. */
+async function assertWorksAfterEnd(session: Session, use: BearerUse | undefined): Promise<void> {
+  if (use?.works !== false) return
+  await workingGrant(session, phrase`a new access token does not work either`)
+  assertUse(use, true, phrase`a token that was refreshed after the end of the one before to be accepted`, {
+    symptom: phrase`a token that is refreshed after the end of the one before is refused`,
+    remedy: phrase`Count the lifetime of a refreshed token from its refresh.`,
+  })
+}
+
 /** Until when a refresh token works, as far as the run has seen it. */
 async function refreshWords(session: Session, passed: number): Promise<Similar> {
   const { second, lifetime } = await halfway(session)
@@ -147,7 +158,9 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const issued = await workingGrant(session, phrase`a new access token does not work`)
       const { lifetime } = issued.answer
-      await waitForAge(session, issued, ageAfterEnd(session, lifetime))
+      const age = ageAfterEnd(session, lifetime)
+      await useInOtherParts(session, issued)
+      await waitForAge(session, issued, age)
       const uses = await useAfterEnd(session, issued, lifetime)
       const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
       await assertEnded(session, phrase`access token`, issued, uses, absent)
@@ -160,6 +173,8 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     description:
       'Refreshes an access token after half its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer states, also after the end of the previous one. A token of a later refresh works too.',
     run: async (session) => {
+      if ((await granted(session)).lifetime === undefined)
+        return await assertWorksAfterEnd(session, await useAfterUnknownEnd(session))
       const { second } = await watchRefreshed(session)
       const { age, pastFirst } = second
       if (!pastFirst.works) {
@@ -180,10 +195,7 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
           remedy: phrase`Count the lifetime of a refreshed token from its refresh.`,
         })
       }
-      const { thirdUse } = await pastLife(session)
-      if (thirdUse?.works !== false) return
-      await workingGrant(session, phrase`a new access token does not work either`)
-      assertUse(thirdUse, true, phrase`a token that was refreshed after the end of the one before to be accepted`)
+      await assertWorksAfterEnd(session, (await pastLife(session)).thirdUse)
     },
   },
   {

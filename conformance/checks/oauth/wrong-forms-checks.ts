@@ -1,11 +1,11 @@
-import { fail, type Failure } from '../../conclusions/conclusion.ts'
+import { fail, type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { tryBearer } from '../tokens/token.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { contrast, type Neighbour } from '../similar.ts'
-import { alterText, nearMisses } from '../near-misses.ts'
+import { alterText, type ChangedCharacters, charactersAround, nearMisses } from '../near-misses.ts'
 import { credentialsForm, granted, isIssued, postToken, refreshForm, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
 
@@ -13,8 +13,8 @@ import { type OtherName, otherValues } from './other-values.ts'
 interface WrongForm {
   readonly form: TokenForm
   readonly what: Phrase
-  /** The name of the secret that is nearly right. */
-  readonly nearly?: Phrase
+  /** The secret that is nearly right, and the place of the character that differs, if only one does. */
+  readonly nearly?: { readonly member: SecretMember; readonly place: number | undefined }
   /** Undefined if no credential is wrong. */
   readonly wrong?: 'client' | 'refreshToken'
 }
@@ -22,8 +22,8 @@ interface WrongForm {
 type SecretMember = 'client_secret' | 'refresh_token'
 
 const secrets = {
-  client_secret: { what: 'a client_secret', wrong: 'client' },
-  refresh_token: { what: 'a refresh token', wrong: 'refreshToken' },
+  client_secret: { name: 'client_secret', what: 'a client_secret', wrong: 'client' },
+  refresh_token: { name: 'refresh token', what: 'a refresh token', wrong: 'refreshToken' },
 } as const
 
 /** A good form with near misses of a member, the most revealing first. */
@@ -33,10 +33,10 @@ function nearMissForms(
   member: SecretMember,
 ): readonly (WrongForm & { isUsual: boolean })[] {
   const { what, wrong } = secrets[member]
-  return nearMisses(session, good[member]!).map(({ text, change, isUsual }) => ({
+  return nearMisses(session, good[member]!).map(({ text, change, isUsual, place }) => ({
     form: { ...good, [member]: text },
     what: phrase`${what} ${change}`,
-    nearly: member === 'client_secret' ? phrase`client_secret` : phrase`refresh token`,
+    nearly: { member, place },
     wrong,
     isUsual,
   }))
@@ -221,6 +221,7 @@ async function assertNoTokens(
 ): Promise<void> {
   const good = await goodOf(session)
   const forms = await formsOf(session, good)
+  const isRefresh = goodOf === refreshForm
   const failures = new Map<WrongForm, Failure>()
   const refused: WrongForm[] = []
   const ask = async (form: WrongForm, asked = form) => {
@@ -228,31 +229,68 @@ async function assertNoTokens(
     if (failure) failures.set(asked, failure)
     else refused.push(asked)
   }
-  const failFirst = () => {
-    const [first, ...others] = forms.filter((form) => failures.has(form))
-    if (!first) return
+  /** Sends a form with a new refresh token. */
+  const askAnew = async (asked: WrongForm) => {
+    const anew = await formsOf(session, await refreshForm(session))
+    await ask(anew[forms.indexOf(asked)]!, asked)
+  }
+  const failFirst = async () => {
+    if (failures.size === 0) return
+    // The accepted form may have ended the refresh token of the others.
+    if (isRefresh && !session.run.gentle) await unlessConcluded(eachAtOnce(refused.splice(0), askAnew, 1))
+    const [first, ...others] = forms.filter((form) => failures.has(form)) as [WrongForm, ...WrongForm[]]
+    const around = session.run.gentle
+      ? undefined
+      : await unlessConcluded(aroundChanges(session, goodOf, [first, ...others]))
     const isOnly = first.nearly !== undefined && others.length === 0 && refused.length > 0
     fail({
       ...failures.get(first)!,
       ...contrast([
         ...others.map(({ what }): Neighbour => [what, false]),
+        ...(around?.neighbours ?? []),
         ...refused
           .toSorted((left, right) => isUnlike(left, first) - isUnlike(right, first))
           .map(({ what }): Neighbour => [what, true]),
       ]),
-      remedy: isOnly ? phrase`Compare the whole ${first.nearly} in constant time.` : undefined,
+      ...(around?.ignored && {
+        symptom: phrase`a token is issued for a wrong client_secret: ${around.ignored}`,
+      }),
+      remedy:
+        around && !around.ignored
+          ? phrase`Compare also the case of client_secret.`
+          : isOnly || around
+            ? phrase`Compare the whole ${secrets[first.nearly?.member ?? 'client_secret'].name}.`
+            : undefined,
     })
   }
   // The turnstile queues requests with wrong credentials.
   await eachAtOnce(forms, (form) => ask(form), forms.length).finally(failFirst)
-  if (goodOf !== refreshForm || forms.length === 1) return
+  if (!isRefresh || forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))
   if (isIssued(control.accessToken)) return
   refused.splice(1)
-  for (let index = 1; index < forms.length; index++) {
-    await ask((await formsOf(session, await refreshForm(session)))[index]!, forms[index]!)
-    failFirst()
+  for (const form of forms.slice(1)) {
+    await askAnew(form)
+    await failFirst()
   }
+}
+
+/** The characters of a secret that are compared and those that are not, if changes of single characters are accepted. */
+async function aroundChanges(
+  session: Session,
+  goodOf: WrongFormsCheck['good'],
+  accepted: readonly WrongForm[],
+): Promise<ChangedCharacters | undefined> {
+  const nearly = accepted.map((form) => form.nearly).find((each) => each?.place !== undefined)
+  if (nearly?.member !== 'client_secret') return undefined
+  return await charactersAround(session, credentialsForm(session).client_secret!, nearly.place!, async (text) => {
+    const { accessToken } = await postToken(
+      session,
+      { ...(await goodOf(session)), client_secret: text },
+      { wrong: 'client' },
+    )
+    return isIssued(accessToken)
+  })
 }
 
 /** Forms with something wrong or missing (clauses 4.1 and 5.2). */

@@ -1,6 +1,8 @@
 // Capabilities and commands of the Services API in unfamiliar forms, or that show too little.
+import { expect, it } from 'vitest'
 import type { CheckId } from '../../catalogue/check-ids.ts'
-import { emulatorSubject } from '../../../testing/conformance/subject.ts'
+import { tryParseJson } from '../../../emulator/tools/try-parse-json.ts'
+import { emulatorSubject, runKit } from '../../../testing/conformance/subject.ts'
 import { checksBlameNothing, itEnds } from '../../../testing/servers/ends.ts'
 import {
   capabilities,
@@ -47,11 +49,19 @@ const bodies =
   (next) =>
   async (request) => {
     if (!command.test(`${request.method} ${new URL(request.url).pathname}`)) return next(request)
-    const text = await request.clone().text()
-    if (text === '') return await next(request)
-    const body = JSON.parse(text) as Members
+    const body = tryParseJson(await request.clone().text()) as Members | undefined
     if (Array.isArray(body) || typeof body !== 'object' || body === null) return next(request)
     return next(new Request(request, { method: 'POST', body: JSON.stringify(change(body)) }))
+  }
+
+/** Answers commands whose body is not JSON. */
+const cutBodies =
+  (answer: (request: Request, next: (request: Request) => Promise<Response>) => Promise<Response>): Wrap =>
+  (next) =>
+  async (request) => {
+    const isCommand = command.test(`${request.method} ${new URL(request.url).pathname}`)
+    const text = isCommand ? await request.clone().text() : ''
+    return text !== '' && tryParseJson(text) === undefined ? await answer(request, next) : await next(request)
   }
 
 /** Answers commands that are done, or bodies that are refused, in another way. */
@@ -316,4 +326,19 @@ itEnds(oddEmulator, [
     'a result, whatever the connection',
     commands((response, { url }) => (response.ok || !url.includes(shop!) ? json({ done: true }) : response)),
   ],
+  [
+    'services.validated.invalid-body',
+    'fail',
+    'a body without its last character, which is completed',
+    cutBodies(async (request, next) =>
+      next(new Request(request, { method: 'POST', body: `${await request.text()}}` })),
+    ),
+  ],
 ])
+
+it('blames a page of HTML in answer to a body that is not JSON', async () => {
+  const page = async () =>
+    new Response('<h1>Bad Request</h1>', { status: 400, headers: { 'content-type': 'text/html' } })
+  const { results } = await runKit(oddEmulator(cutBodies(page)), { only: ['http.json', 'services.validated'] })
+  expect(results.flatMap(({ check, verdict }) => (verdict === 'fail' ? [check] : []))).toEqual(['http.json.everywhere'])
+})

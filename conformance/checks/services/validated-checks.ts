@@ -3,6 +3,7 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
+import { NotJson } from '../../judge/call.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
@@ -68,7 +69,7 @@ const mostInQuick = 4
 const documented: BodyPlace = {
   ...validated,
   id: 'services.validated.invalid-body',
-  asks: "bodies that differ from samples.command.validBody in one thing that the command's schema forbids: each required member missing, no body at all, and each other keyword broken once, at any depth, in members that the body has and in members that it leaves out",
+  asks: "bodies that differ from samples.command.validBody in one thing that the command's schema forbids: each required member missing, no body at all, one that is cut off and so no JSON, and each other keyword broken once, at any depth, in members that the body has and in members that it leaves out",
   mustAllBeClear: true,
   ways: async (session) => {
     const { name } = session.run.target.samples!.command!
@@ -78,16 +79,26 @@ const documented: BodyPlace = {
   },
   bodies: ({ run }, schema, validBody) => {
     const bodies = run.rotation.some(invalidBodies(schema, validBody), mostInQuick)
-    return run.quick || !bodies.some(isEmptyObject) ? bodies : [...bodies, noBody]
+    if (run.quick || bodies.length === 0) return bodies
+    return [...bodies, ...(bodies.some(isEmptyObject) ? [noBody] : []), cutBody(validBody)]
   },
 }
 
 const idForm = (id: string): string => (idPrefix(id) ? 'by a prefixed id' : 'by a bare id')
 
+const isJsonObject = (body: unknown): boolean => isObject(body) && !(body instanceof NotJson)
+
 const isEmptyObject = ({ body }: Pick<InvalidBody, 'body'>): boolean => JSON.stringify(body) === '{}'
 
 /** No body at all, which lacks the members that an empty object lacks. */
 const noBody: InvalidBody = { body: undefined, fault: 'nothing in it', keyword: 'type' }
+
+/** A body that lacks its last character. */
+const cutBody = (validBody: unknown): InvalidBody => ({
+  body: new NotJson(JSON.stringify(validBody).slice(0, -1)),
+  fault: 'its last character cut off',
+  keyword: 'JSON',
+})
 
 /**
  * With a prefixed id of the connection, and with a parameter in the query, provided that the good body is accepted that
@@ -180,8 +191,8 @@ function bodyTraits({ body, keyword, isWithin, at, sent }: InvalidBody, distance
     distance,
     level: levelText(isWithin),
     sent: sent && `with ${sent}`,
-    object: isObject(body) ? 'with an object' : undefined,
-    members: isObject(body) ? (isEmptyObject({ body }) ? 'without members' : 'with members') : undefined,
+    object: isJsonObject(body) ? 'with an object' : undefined,
+    members: isJsonObject(body) ? (isEmptyObject({ body }) ? 'without members' : 'with members') : undefined,
     part: at ? `in ${partOf(at)}` : undefined,
     member: at ? `at ${at}` : undefined,
   }

@@ -66,6 +66,27 @@ async function servedAt(
   return served[0]
 }
 
+/**
+ * Uses a token before its end once in each other part of the API: a part that remembers tokens then knows it. A quick or
+ * gentle run does not.
+ */
+export async function useInOtherParts(session: Session, token: Token): Promise<void> {
+  const { path } = await token.findWay(session)
+  const known = new Set(typeof path === 'string' || !path.operation ? [] : [findOperation(path.operation).part])
+  const others = declaredPlaces(session).filter((operation) => {
+    const { part } = findOperation(operation)
+    const isNew = operationEffect(operation) === 'read' && !known.has(part)
+    if (isNew) known.add(part)
+    return isNew
+  })
+  if (session.run.quick || session.run.gentle) return
+  await eachAtOnce(
+    others,
+    async (operation) => session.send({ ...(await sampledCall(session, operation)), as: { bearer: token.secret } }),
+    others.length,
+  )
+}
+
 /** Options of the uses of a token after its end. */
 export interface EndedUseOptions<T> {
   /** Follows the refusal of the first use by its way in, before the places that write. */
