@@ -124,15 +124,16 @@ export async function charactersAround(
   isAccepted: (text: string) => Promise<boolean>,
 ): Promise<readonly Neighbour[]> {
   const [ignored, compared]: [number[], number[]] = [[], []]
-  for (const end of [-1, secret.length - 1])
-    await findBound(place, end, async (middle) => {
+  for (const end of [-1, secret.length - 1]) {
+    const [, right] = await findBound(place, end, async (middle) => {
       const text = replaceCharacter(secret, middle, nextCharacter(secret[middle]!))
       session.run.addNearMiss(text, secret, `with character ${middle + 1} of ${secret.length} changed`)
       const isIgnored = await isAccepted(text)
-      const list = isIgnored ? ignored : compared
-      list.push(middle + 1)
+      if (isIgnored) ignored.push(middle + 1)
       return isIgnored
     })
+    if (right !== end) compared.push(right + 1)
+  }
   return [ignored, compared].flatMap((list, side): readonly Neighbour[] =>
     list.length === 0
       ? []

@@ -425,7 +425,7 @@ it.each<Row>([
     says: [
       'an access token by client credentials with character 29 of 44 changed is accepted at',
       'also wrong: the same token with only character 28 or 32 or 33 changed',
-      'passed the same token with only character 27 or 34 changed;',
+      'such as the same token with only character 27 or 34 changed;;',
     ],
     not: ['instead of a refusal'],
   },
@@ -813,7 +813,7 @@ it.each<Row>([
     says: [
       'to do Read the body as if there were no query.',
       'the name of the body is ignored at POST /access-tokens with an undocumented parameter in the query (',
-      'passed the same body without a query; with the query limit=1',
+      'passed the same body without a query; the same body with the query limit=1',
     ],
   },
   { fault: 'pat-create-answers-no-record', only: ['pat.*'], says: ['to do Answer with the created token and its id.'] },
@@ -1545,7 +1545,10 @@ it.each<Row>([
   {
     fault: 'dsn-refused',
     only: ['auth.*'],
-    says: ['404 with valid credentials at', 'passed the same request with a Bearer token to do Accept'],
+    says: [
+      '404 with valid credentials at',
+      'passed the same request with the integration token; the same request with the API key; the same request with a Bearer token of the versioned API to do Accept',
+    ],
     not: ['samples.dsnPath'],
   },
   {
@@ -1559,8 +1562,8 @@ it.each<Row>([
     only: ['pat.expiry-minimum'],
     says: [
       'an expires_at 2 days ahead is accepted, 1 day ahead is refused at POST /access-tokens (',
-      'also wrong: an expires_at 3 days ahead',
-      'passed an expires_at 12 hours ahead; 1 day ahead: each is refused',
+      'also wrong: an expires_at 4 days ahead; 3 days ahead',
+      'passed an expires_at 1 day ahead to do',
       'to do Set the minimum to 7 days, to the second. Now it is between 2 days ahead and 1 day ahead.',
       'needs another expires_at, counted from the time of your request',
     ],

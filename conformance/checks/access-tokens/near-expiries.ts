@@ -115,7 +115,7 @@ async function askNear(session: Session, side: BoundSide, isClosest: boolean): P
   return {
     symptom: phrase`an expires_at ${last} ${does}${first === undefined ? '' : phrase`, ${first} ${keeps}`}`,
     alike: alike && phrase`an expires_at ${alike}`,
-    beside: beside && phrase`an expires_at ${beside}: each ${keeps}`,
+    beside: beside && phrase`an expires_at ${beside}`,
     ...(first !== undefined &&
       isClosest &&
       !isQuiet && {
