@@ -172,13 +172,20 @@ function nearestRight(right: readonly AnsweredVariant[], wrong: Traits, names: r
 
 const traitsOf = ({ traits = {} }: Pick<Variant, 'traits'>): Traits => traits
 
+/** The names of the traits that all broken variants share with few right ones. */
+function distinctTraits(broken: readonly AnsweredVariant[], right: readonly AnsweredVariant[]): readonly string[] {
+  const first = traitsOf(broken[0]!)
+  const isRare = (name: string): boolean =>
+    right.filter((variant) => traitsOf(variant)[name] === first[name]).length <= right.length / 2
+  return commonTraits(broken.map(traitsOf)).filter(isRare)
+}
+
 /** The condition under which variants break a law, if no traits tell them from right ones. */
-function shareOf(broken: readonly AnsweredVariant[], asked: number, isEvery: boolean): Phrase {
+function shareOf(broken: readonly AnsweredVariant[], asked: number, names: readonly string[]): Phrase {
   const [first] = broken
   if (broken.length === 1) return phrase`for ${first!.what}`
-  const common = isEvery ? commonTraits(broken.map(traitsOf)).map((name) => traitsOf(first!)[name]) : []
-  return common.length > 0
-    ? phrase`for ${countPhrase(broken.length, 'request')} ${common.join(', ')}`
+  return names.length > 0
+    ? phrase`for ${countPhrase(broken.length, 'request')} ${names.map((name) => traitsOf(first!)[name]).join(', ')}`
     : phrase`for ${broken.length} of ${asked} requests, such as ${first!.what}`
 }
 
@@ -213,12 +220,12 @@ function concludeLaw(
     const told = broken.length > mostAnswers ? broken.slice(0, fewAnswers) : broken
     const answers = told.map(({ what, got, fact }) => phrase`for ${what}: ${got ?? factAnswerPhrase(fact)}`)
     const condition = findCondition([...broken, ...alike].map(traitsOf), right.map(traitsOf))
-    const names = condition?.names ?? []
+    const names = condition?.names ?? distinctTraits([...broken, ...alike], right)
     fail({
       expected,
       got: phrase`${share}${{ list: answers, between: '; ' }}${broken.length > told.length ? phrase`; and ${broken.length - told.length} more` : ''}`,
       fact: { ...simplest!.fact, ...otherExchanges(others.map(({ fact }) => fact.at)) },
-      condition: condition ? conditionPhrase(condition, 'request') : shareOf(broken, named.length, right.length === 0),
+      condition: condition ? conditionPhrase(condition, 'request') : shareOf(broken, named.length, names),
       ...contrast([
         ...nearestRight(right, traitsOf(first), names).map(({ what }): Neighbour => [what, true]),
         ...alike.map(({ what }): Neighbour => [what, false]),

@@ -135,26 +135,31 @@ export async function charactersAround(
   place: number,
   isAccepted: (text: string) => Promise<boolean>,
 ): Promise<ChangedCharacters> {
-  const tried = new Map<number, boolean>()
+  const accepted: number[] = []
   const isIgnored = async (at: number): Promise<boolean> => {
     const text = replaceCharacter(secret, at, nextCharacter(secret[at]!))
     session.run.addNearMiss(text, secret, `with character ${at + 1} of ${secret.length} changed`)
-    const is = await isAccepted(text)
-    tried.set(at + 1, is)
-    return is
+    const isOne = await isAccepted(text)
+    if (isOne) accepted.push(at + 1)
+    return isOne
   }
-  const ignored = (await isIgnored(place))
-    ? ignoredPart(
-        await findBound(place, -1, isIgnored),
-        await findBound(place, secret.length - 1, isIgnored),
-        secret.length,
-      )
-    : undefined
-  const neighbours = [false, true].flatMap((isRight): readonly Neighbour[] => {
-    const list = [...tried.keys()].filter((at) => tried.get(at) !== isRight).toSorted((left, right) => left - right)
-    return list.length === 0 ? [] : [[phrase`with only character ${{ list, between: ' or ' }} changed`, isRight]]
-  })
-  return { neighbours, ignored }
+  const changed = (list: readonly number[], isRight: boolean): readonly Neighbour[] =>
+    list.length === 0
+      ? []
+      : [
+          [
+            phrase`with only character ${{ list: list.toSorted((left, right) => left - right), between: ' or ' }} changed`,
+            isRight,
+          ],
+        ]
+  if (!(await isIgnored(place))) return { neighbours: changed([place + 1], true), ignored: undefined }
+  const before = await findBound(place, -1, isIgnored)
+  const after = await findBound(place, secret.length - 1, isIgnored)
+  const compared = [before[1], after[1]].filter((at) => at >= 0 && at < secret.length - 1).map((at) => at + 1)
+  return {
+    neighbours: [...changed(accepted, false), ...changed(compared, true)],
+    ignored: ignoredPart(before, after, secret.length),
+  }
 }
 
 /** The part between two bounds, each the last place of it and the first compared one, if there is one. */

@@ -157,5 +157,5 @@ export const operationInWords = ({ request: { operation } }: Exchange): string =
   operation === undefined ? '' : `${findOperation(operation).method} ${findOperation(operation).path}`
 
 /** The place of an operation as a trait. */
-export const operationTrait = (exchange: Exchange): string | undefined =>
+const operationTrait = (exchange: Exchange): string | undefined =>
   exchange.request.operation && `of ${operationInWords(exchange)}`

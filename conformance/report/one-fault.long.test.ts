@@ -427,7 +427,7 @@ it.each<Row>([
     says: [
       'an access token by client credentials is not compared as a whole: its characters 28 to 33 are not compared at',
       'also wrong: the same token with only character 28 or 29 or 32 or 33 changed',
-      'passed the same token with only character 27 or 34 changed;',
+      'such as the same token with only character 27 or 34 changed;',
     ],
     not: ['instead of a refusal'],
   },
@@ -829,7 +829,7 @@ it.each<Row>([
     says: [
       'to do Read the body as if there were no query.',
       'the name of the body is ignored at POST /access-tokens with an undocumented parameter in the query (',
-      'passed the same body without a query; with the query limit=1',
+      'passed the same body without a query; the same body with the query limit=1',
     ],
   },
   { fault: 'pat-create-answers-no-record', only: ['pat.*'], says: ['to do Answer with the created token and its id.'] },
@@ -1561,7 +1561,10 @@ it.each<Row>([
   {
     fault: 'dsn-refused',
     only: ['auth.*'],
-    says: ['404 with valid credentials at', 'passed the same request with a Bearer token to do Accept'],
+    says: [
+      '404 with valid credentials at',
+      'passed the same request with the integration token; the same request with the API key; the same request with a Bearer token of the versioned API to do Accept',
+    ],
     not: ['samples.dsnPath'],
   },
   {
@@ -1575,8 +1578,8 @@ it.each<Row>([
     only: ['pat.expiry-minimum'],
     says: [
       'an expires_at 2 days ahead is accepted, 1 day ahead is refused at POST /access-tokens (',
-      'also wrong: an expires_at 3 days ahead',
-      'passed an expires_at 12 hours ahead; 1 day ahead: each is refused',
+      'also wrong: an expires_at 4 days ahead; 3 days ahead',
+      'passed an expires_at 1 day ahead to do',
       'to do Set the minimum to 7 days, to the second. Now it is between 2 days ahead and 1 day ahead.',
       'needs another expires_at, counted from the time of your request',
     ],
@@ -1613,7 +1616,11 @@ it.each<Row>([
   {
     fault: 'ended-token-refused/products.list/revoked',
     only: ['pat.revoke'],
-    says: ['a revoked token is still served at', 'passed the same token is refused at GET', 'to do Check here, as at'],
+    says: [
+      'a revoked token is still served at',
+      'passed the list, which no longer shows the token; the same token is refused at GET',
+      'to do Check here, as at',
+    ],
   },
   {
     fault: 'oauth-refresh-while-token-lives',

@@ -101,8 +101,8 @@ const listing: readonly DeclaredCheck[] = [
         {
           ...contrast([
             ...limited,
+            ...later.toReversed(),
             ...others.map(({ scopes }): Neighbour => [phrase`a token with scopes ${jsonPhrase(scopes)}`, true]),
-            ...later,
           ]),
           condition: isByScope ? phrase`for a token with one scope` : undefined,
           remedy: isByScope

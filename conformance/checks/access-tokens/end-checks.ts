@@ -6,6 +6,7 @@ import { day, possibleMoments } from '../../reading/times.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { assertUse, type BearerUse, type Token, type TokenWords, useNewToken, useToken } from '../tokens/token.ts'
+import { joinWords } from '../similar.ts'
 import { endedWords, useUntilRefused } from '../tokens/ended-token.ts'
 import { targetClock, targetNow } from '../tokens/target-clock.ts'
 import { advanceClock } from '../tokens/advance-clock.ts'
@@ -151,8 +152,8 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
       const { id, exchange, token, workedBefore, use, list } = await revoked(session)
       if (workedBefore !== true)
         blocked(see('pat.bearer'), phrase`the secret of the token to revoke did not work before either`)
-      if (exchange.response.status >= 300) {
-        const isGone = list?.records.has(id) === false && list.complete
+      const isGone = list?.records.has(id) === false && list.complete
+      if (exchange.response.status >= 300)
         fail({
           expected: phrase`the token to be revoked`,
           got: phrase`${answerPhrase(exchange)}${isGone ? '; the token is no longer listed' : ''}`,
@@ -160,9 +161,12 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
           symptom: isGone ? phrase`${exchange.response.status}, but the token is gone` : undefined,
           remedy: isGone ? phrase`Answer the revocation with a success.` : undefined,
         })
-      }
       const expected = phrase`the revoked token to be refused as Bearer`
-      if (use?.works) assertUse(use, false, expected, await endedWords(session, token!, use, phrase`a revoked token`))
+      if (use?.works) {
+        const words = await endedWords(session, token!, use, phrase`a revoked token`)
+        const beside = joinWords([isGone ? phrase`the list, which no longer shows the token` : undefined, words.beside])
+        assertUse(use, false, expected, { ...words, beside })
+      }
       const other = await useToken(session, await acceptedToken(session))
       assertUse(other, true, phrase`only that token to be revoked`, {
         got: phrase`another token of the caller, which worked before, is refused as well`,

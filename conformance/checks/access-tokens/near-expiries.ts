@@ -7,7 +7,7 @@ import { day } from '../../reading/times.ts'
 import { findBound, joinWords, type Similar } from '../similar.ts'
 import { type Creation, findCreated } from '../tokens/create-token.ts'
 import { type BoundSide, hour, isAsSent, leastLifetime, minute, twoYears, wholeSpan } from '../tokens/expiry-bounds.ts'
-import { mainToken, spareToken } from '../tokens/main-token.ts'
+import { assertDecided, mainToken, spareToken } from '../tokens/main-token.ts'
 import type { Sight } from '../tokens/sights.ts'
 import { targetClock, targetNow } from '../tokens/target-clock.ts'
 import { listTokens } from '../tokens/token-list.ts'
@@ -56,12 +56,13 @@ interface NearExpiry {
   readonly made: Sight | undefined
 }
 
-/** @throws Conclusion if a quota is known. */
+/** @throws Conclusion if a quota may be the reason of a refusal. */
 async function createAt(session: Session, use: string, expiry: number): Promise<NearExpiry> {
   await assertQuotaLeft(session)
   const creation = await spareToken(session, use, { expiry })
   const made = findCreated(session, creation, await listTokens(session, (await mainToken(session)).id))
   if (made) await dropToken(session, made.id)
+  else assertDecided(session, creation.exchange, true)
   // A service may move an expiry into the range.
   const isMoved = made && isAsSent(findMember(made.record, 'expires_at'), creation.sent['expires_at']) === false
   return { creation, made: isMoved ? undefined : made }
@@ -114,7 +115,7 @@ async function askNear(session: Session, side: BoundSide, isClosest: boolean): P
   return {
     symptom: phrase`an expires_at ${last} ${does}${first === undefined ? '' : phrase`, ${first} ${keeps}`}`,
     alike: alike && phrase`an expires_at ${alike}`,
-    beside: beside && phrase`an expires_at ${beside}: each ${keeps}`,
+    beside: beside && phrase`an expires_at ${beside}`,
     ...(first !== undefined &&
       isClosest &&
       !isQuiet && {

@@ -203,10 +203,11 @@ async function usedSteps(
   if (depth < 0 || (!whole && depth === values.length - 1)) return undefined
   const used = whole ? 1 : depth + 2
   const isIgnored = [...membersNamed(answered, steps[0]!)].length > 0 && !whole
+  const parent = used === steps.length - 1 ? await getValue(session, dottedPath(steps.slice(0, -1))) : undefined
   return {
     symptom: isIgnored
       ? phrase`the path is ignored`
-      : used === steps.length - 1
+      : parent && !answersSame(parent, exchange)
         ? phrase`the last step of the path is ignored`
         : phrase`only the first ${used === 1 ? 'step of the path is' : phrase`${used} steps of the path are`} used`,
     beside: isIgnored && isServed(first) && !answersSame(first, exchange) ? phrase`path=${steps[0]!}` : undefined,
@@ -215,6 +216,16 @@ async function usedSteps(
       ? phrase`the whole configuration`
       : phrase`the value at ${dottedPath(steps.slice(0, used))} (${{ json: whole ? first.response.json : values[used - 2], most: 80 }})`,
   }
+}
+
+/** Resolves to true if an answer shows the value at a path that the value at its first step contains, and no more. */
+async function showsValueAt(session: Session, [first = '', ...steps]: readonly string[], answer: Exchange) {
+  let value: unknown = (await getValue(session, first)).response.json
+  for (const step of steps) [value] = membersNamed(value, step)
+  const { json } = answer.response
+  return (
+    [...membersNamed(json, first)].length === 0 && [...nestedValues(json)].some((inner) => isSameJson(inner, value))
+  )
 }
 
 /** Words for a path that is not served, although its first step is: what shorter paths and another first step show. */
@@ -389,10 +400,11 @@ export const configurationChecks: readonly DeclaredCheck[] = [
           phrase`the target serves no value at ${parent}, one level above samples.configurationPath: ${answerPhrase(above)}`,
           above,
         )
+      const isParentRight = answersSame(above, value) && (await showsValueAt(session, steps.slice(0, -1), above))
       assertOther(
-        above,
-        value,
-        phrase`with path=${parent}`,
+        isParentRight ? value : above,
+        isParentRight ? above : value,
+        phrase`with path=${isParentRight ? dottedPath(steps) : parent}`,
         phrase`the value at ${parent} to differ from the one at ${dottedPath(steps)}`,
       )
       const possible = [...possibleMeanings(value.response.json, above.response.json, key)]

@@ -30,19 +30,16 @@ async function assertMissesRefused(
       place === undefined || session.run.gentle
         ? undefined
         : await unlessConcluded(charactersAround(session, token.secret, place, async (text) => (await ask(text)).works))
-    const changed = (side: Phrase | undefined) => side && phrase`the same token ${side}`
-    const { alike, beside } = contrast([
+    const others = misses.filter((miss) => miss !== first)
+    const near: readonly Neighbour[] = [
       ...(around?.neighbours ?? []),
-      ...misses
-        .filter((miss) => miss !== first)
-        .map((miss): Neighbour => [miss.change, uses.get(miss)?.works === false]),
-    ])
+      ...others.map((miss): Neighbour => [miss.change, uses.get(miss)?.works === false]),
+    ]
     assertUse({ ...uses.get(first)!, made }, false, phrase`a refusal of ${what} ${first.change}`, {
       symptom: around?.ignored
         ? phrase`${what} is not compared as a whole: ${around.ignored}`
         : phrase`${what} ${first.change} is accepted`,
-      alike: changed(alike),
-      beside: changed(beside),
+      ...contrast(near.map(([change, isRight]) => [phrase`the same token ${change}`, isRight])),
     })
   }
   await eachAtOnce(misses, async (miss) => uses.set(miss, await ask(miss.text)), misses.length).finally(failFirst)

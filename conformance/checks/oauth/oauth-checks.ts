@@ -69,6 +69,8 @@ const isText =
           got: json(value),
           fact: { kind: 'body', at: exchange, members: [member] },
           symptom: phrase`${member} is ${Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}`,
+          // A refresh follows a grant whose tokens are strings.
+          beside: answerOf === refreshed ? phrase`the tokens of an answer to grant_type=client_credentials` : undefined,
           remedy: phrase`Send ${member} as a string.`,
         })
   }

@@ -137,7 +137,7 @@ export async function spareTokenId(session: Session, use: string): Promise<strin
 }
 
 /** Returns true if a refusal looks like that of a quota, by its status or its text. */
-export const hasQuota = ({ response: { status, text } }: Exchange): boolean =>
+const hasQuota = ({ response: { status, text } }: Exchange): boolean =>
   [402, 409, 429, 507].includes(status) ||
   (status >= 400 &&
     status < 500 &&
