@@ -425,7 +425,7 @@ it.each<Row>([
     says: [
       'an access token by client credentials with character 29 of 44 changed is accepted at',
       'also wrong: the same token with only character 28 or 32 or 33 changed',
-      'such as the same token with only character 27 or 34 changed;;',
+      'such as the same token with only character 27 or 34 changed;',
     ],
     not: ['instead of a refusal'],
   },
