@@ -79,6 +79,7 @@ const conformanceRooms: RoomOrder = [
  * credentials, the legacy lists, tokens, and the independent parts of the specification.
  */
 const checksRooms: RoomOrder = [
+  'similar.ts',
   [
     'documented-endpoints.ts',
     'each-at-once.ts',

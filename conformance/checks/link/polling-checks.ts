@@ -133,7 +133,7 @@ const lastAnswers = (looked: readonly LinkPage[]): readonly LinkPage[] => [
 const askedCursor = ({ exchange }: LinkPage): string =>
   new URL(exchange.request.url).searchParams.get('cursor') ?? 'none'
 
-/** What polling showed of a new record. */
+/** The answers to polling for a new record. */
 interface Unseen {
   /** The answer to its creation. */
   readonly created: Exchange
