@@ -1129,7 +1129,7 @@ it.each<Row>([
     says: [
       'for a token with one scope (',
       'also wrong: a later token with one scope passed',
-      'a later token with several scopes to do List tokens with one scope too.',
+      'a later token with several scopes;',
     ],
   },
   {
