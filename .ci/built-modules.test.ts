@@ -46,7 +46,7 @@ const values = fc.letrec<{ any: unknown }>((tie) => ({
 })).any
 
 it('checks schemas as Ajv does', async () => {
-  const { builtMetaSchema } = (await built('emulator/tools/late/validators.ts')) as {
+  const { builtMetaSchema } = (await built('emulator/tools/late/file-validators.ts')) as {
     builtMetaSchema: ValidateFunction
   }
   const ajv = new Ajv2020({ strict: false })
