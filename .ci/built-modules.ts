@@ -39,8 +39,11 @@ type Modules = Readonly<Record<string, () => string>>
  */
 function replaceLateModules(require: string): Modules {
   const toSource = (names: readonly string[]) => () => {
-    const members = names.map((name) => `${name}: () => ${require}("@platform-data/emulator/late/${name}")`)
-    return `import { createRequire } from "node:module"\nexport const late = { ${members.join(', ')} }\n`
+    // Node looks for the file in each call of require.
+    const members = names.map(
+      (name) => `${name}: () => (known.${name} ??= ${require}("@platform-data/emulator/late/${name}"))`,
+    )
+    return `import { createRequire } from "node:module"\nconst known = {}\nexport const late = { ${members.join(', ')} }\n`
   }
   return Object.fromEntries(
     Object.entries(lateModules).map(([path, members]) => [path, toSource(Object.keys(members))]),

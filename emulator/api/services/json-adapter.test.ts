@@ -73,15 +73,12 @@ it.each([
   ['nullable without a type', { items: { nullable: true } }, '"nullable" cannot be used without "type"'],
   ['another draft', { $schema: 'http://json-schema.org/draft-07/schema#' }, 'no schema with key or ref'],
 ])('refuses a schema with %s', (_mistake, schema, message) => {
-  for (const part of ['body', 'result'])
-    expect(() => parseAdapter(changeCommand({ [part]: schema }))).toThrow(
-      expect.objectContaining({
-        code: 'invalid_adapter',
-        message: expect.stringMatching(
-          new RegExp(`^commands\\[0\\]\\.${part} is not a JSON Schema 2020-12: .*${RegExp.escape(message)}`),
-        ),
-      }),
-    )
+  for (const part of ['body', 'result']) {
+    const read = () => parseAdapter(changeCommand({ [part]: schema }))
+    expect(read).toThrow(expect.objectContaining({ code: 'invalid_adapter' }))
+    expect(read).toThrow(`commands[0].${part} is not a JSON Schema 2020-12: `)
+    expect(read).toThrow(message)
+  }
 })
 
 it('refuses a value that does not match the result of its command', () => {
