@@ -16,25 +16,29 @@ function keywordValues(schema: fc.Arbitrary<unknown>): Readonly<Record<string, f
   const pattern = fc.constantFrom('^a+$', '^(?:[a-z]{3}_)?\\d{27}$', '[', '(?=a)', '((a{1,100}){1,100}){1,100}')
   const reference = fc.constantFrom('#', '#/$defs/a', '#/definitions/b', '#/properties/a', '#a', '#/$defs/toString')
   const date = fc.constantFrom('2026-01-01', 'x')
-  return {
-    ...{ title: text, description: text, $comment: text, default: data, examples: fc.array(data, { maxLength: 2 }) },
-    ...{ deprecated: flag, readOnly: flag, writeOnly: flag, 'x-note': named, discriminator: named },
-    ...{ contentMediaType: text, contentEncoding: text, contentSchema: schema, $vocabulary: fc.constant({}) },
-    ...{ $id: reference, id: text, $anchor: text, $dynamicAnchor: text, $async: flag, $recursiveAnchor: flag },
-    ...{ $ref: reference, $dynamicRef: reference, $recursiveRef: fc.constant('#') },
-    ...{ $defs: named, definitions: named, properties: named, dependentSchemas: named, dependencies: named },
-    ...{ pattern, patternProperties: fc.dictionary(pattern, schema, { maxKeys: 1 }), propertyNames: schema },
-    ...{ additionalProperties: schema, unevaluatedProperties: schema, unevaluatedItems: schema },
-    ...{ items: schema, prefixItems: list, contains: schema, minContains: count, maxContains: count },
-    ...{ allOf: list, anyOf: list, oneOf: list, not: schema, if: schema, then: schema, else: schema },
-    ...{ type: fc.constantFrom('object', 'string', 'null', ['string', 'null']), nullable: flag, uniqueItems: flag },
-    ...{ const: data, enum: fc.array(data, { maxLength: 2 }), required: texts },
-    ...{ dependentRequired: fc.dictionary(text, texts, { maxKeys: 2 }) },
-    ...{ minimum: count, maximum: count, exclusiveMinimum: count, exclusiveMaximum: count, multipleOf: count },
-    ...{ minLength: count, maxLength: count, minItems: count, maxItems: count },
-    ...{ minProperties: count, maxProperties: count, format: fc.constantFrom('date', 'email') },
-    ...{ formatMinimum: date, formatMaximum: date, formatExclusiveMinimum: date, formatExclusiveMaximum: date },
-  }
+  const values: readonly (readonly [value: fc.Arbitrary<unknown>, keywords: string])[] = [
+    [schema, 'additionalProperties contains contentSchema else if items not propertyNames then'],
+    [schema, 'unevaluatedItems unevaluatedProperties'],
+    [list, 'allOf anyOf oneOf prefixItems'],
+    [named, '$defs definitions dependencies dependentSchemas discriminator properties x-note'],
+    [fc.dictionary(pattern, schema, { maxKeys: 1 }), 'patternProperties'],
+    [fc.dictionary(text, texts, { maxKeys: 2 }), 'dependentRequired'],
+    [count, 'exclusiveMaximum exclusiveMinimum maxContains maxItems maxLength maxProperties maximum'],
+    [count, 'minContains minItems minLength minProperties minimum multipleOf'],
+    [flag, '$async $recursiveAnchor deprecated nullable readOnly uniqueItems writeOnly'],
+    [text, '$anchor $comment $dynamicAnchor contentEncoding contentMediaType description id title'],
+    [reference, '$dynamicRef $id $ref'],
+    [fc.constant('#'), '$recursiveRef'],
+    [fc.constant({}), '$vocabulary'],
+    [pattern, 'pattern'],
+    [texts, 'required'],
+    [data, 'const default'],
+    [fc.array(data, { maxLength: 2 }), 'enum examples'],
+    [fc.constantFrom('object', 'string', 'null', ['string', 'null']), 'type'],
+    [fc.constantFrom('date', 'email'), 'format'],
+    [date, 'formatExclusiveMaximum formatExclusiveMinimum formatMaximum formatMinimum'],
+  ]
+  return Object.fromEntries(values.flatMap(([value, keywords]) => keywords.split(' ').map((name) => [name, value])))
 }
 
 const schemas = fc.letrec<{ schema: unknown }>((tie) => {

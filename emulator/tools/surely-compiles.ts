@@ -2,20 +2,21 @@ import { isObject } from './is-object.ts'
 import { keyword, type JsonSchema } from './json-schema.ts'
 import { isSurelyLinear } from './linear-pattern.ts'
 
-/** Keywords that Ajv checks further than the meta-schema does. The second list is of OpenAPI and ajv-formats. */
-const uncertain: ReadonlySet<string> = new Set([
-  ...['$anchor', '$async', '$dynamicAnchor', '$dynamicRef', '$id', '$recursiveAnchor', '$recursiveRef', 'id'],
-  ...['nullable', 'formatExclusiveMaximum', 'formatExclusiveMinimum', 'formatMaximum', 'formatMinimum'],
+const toSet = (names: string): ReadonlySet<string> => new Set(names.split(' '))
+
+/** Keywords that Ajv checks further than the meta-schema does. */
+const uncertain = new Set([
+  ...toSet('$anchor $async $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef id nullable'),
+  ...toSet('formatExclusiveMaximum formatExclusiveMinimum formatMaximum formatMinimum'),
 ])
 
 /** Keywords whose values have no schemas. */
-const withoutSchemas: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'required'])
+const withoutSchemas = toSet('const default enum examples required')
 
 /** Keywords whose values have schemas by name. */
-const namedSchemas: ReadonlySet<string> = new Set([
-  ...['$defs', 'definitions', 'dependencies', 'dependentRequired', 'dependentSchemas', 'patternProperties'],
-  'properties',
-])
+const namedSchemas = toSet(
+  '$defs definitions dependencies dependentRequired dependentSchemas patternProperties properties',
+)
 
 /** The limits of objects and lists: compiling a larger schema may overflow the stack. */
 const mostParts = 2000
