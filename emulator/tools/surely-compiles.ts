@@ -23,9 +23,9 @@ const mostParts = 2000
 const deepest = 100
 
 /**
- * Returns true for a schema that surely compiles, provided that it matches the meta-schema. Only few keywords have
- * mistakes that Ajv alone finds, such as a reference to nothing; this schema has none of them, or has them in a plain
- * form. False means that only compiling tells.
+ * Returns true for a schema that surely compiles if it matches the meta-schema. A few keywords can have mistakes that the
+ * meta-schema does not find, such as a reference to nothing: this schema has none of these keywords, or has them in a
+ * plain form. False means that only compiling tells.
  * @param onPattern Called with each pattern.
  */
 export function surelyCompiles(root: JsonSchema, onPattern: (source: string) => void): boolean {

@@ -67,7 +67,7 @@ it.each([
   ['an empty enum', { enum: [] }, 'enum must have non-empty array'],
   ['a reference to nothing', { items: { $ref: '#/$defs/loan' } }, "can't resolve reference #/$defs/loan"],
   ['a reference to a file', { $ref: 'loan.json' }, "can't resolve reference loan.json"],
-  ['a pattern that is no RegExp', { properties: { a: { pattern: '(' } } }, 'Invalid regular expression: /(/'],
+  ['a pattern that is not a RegExp', { properties: { a: { pattern: '(' } } }, 'Invalid regular expression: /(/'],
   ['a pattern with a back-reference', { patternProperties: { '(a)\\1': {} } }, 'cannot be run in linear time'],
   ['the same $id twice', { $id: 'a', items: { $id: 'a' } }, 'schema with key or id "a" already exists'],
   ['nullable without a type', { items: { nullable: true } }, '"nullable" cannot be used without "type"'],
