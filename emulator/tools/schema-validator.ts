@@ -77,6 +77,12 @@ const usersPatterns = new Map<string, () => Pattern>()
 
 const toPattern = (source: string): Pattern | undefined => usersPatterns.get(source)?.()
 
+function addUsersPattern(source: string): void {
+  const pattern = once(() => linearPattern(source))
+  if (!usersPatterns.has(source)) usersPatterns.set(source, pattern)
+}
+
+/** @throws Error for a pattern that cannot be run in linear time. */
 function toUsersPattern(source: string): Pattern {
   const pattern = toPattern(source) ?? linearPattern(source)
   usersPatterns.set(source, () => pattern)
@@ -98,13 +104,7 @@ export function schemaFault(schema: JsonSchema): string | undefined {
     const isValid = isNewest && late.fileValidators().builtMetaSchema?.(schema) === true
     const fault = isValid ? undefined : late.ajv().metaSchemaFault(schema)
     if (fault !== undefined) return fault
-    const isSure = surelyCompiles(schema, (source) => {
-      if (!usersPatterns.has(source))
-        usersPatterns.set(
-          source,
-          once(() => linearPattern(source)),
-        )
-    })
+    const isSure = surelyCompiles(schema, addUsersPattern)
     // The build has no validators of users' schemas.
     const known = validators.get(schema) ?? {}
     validators.set(schema, known)
