@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
 import { isObject } from '../emulator/tools/is-object.ts'
+import { parseAdapter } from '../emulator/api/services/json-adapter.ts'
+import { late } from '../emulator/tools/late.ts'
 import { findFaults } from '../emulator/tools/schema-validator.ts'
 import { valueMutants } from '../testing/mutants.ts'
 import { builtModules } from './built-modules.ts'
@@ -46,7 +48,7 @@ const values = fc.letrec<{ any: unknown }>((tie) => ({
 })).any
 
 it('checks schemas as Ajv does', async () => {
-  const { builtMetaSchema } = (await built('emulator/tools/late/validators.ts')) as {
+  const { builtMetaSchema } = (await built('emulator/tools/late/file-validators.ts')) as {
     builtMetaSchema: ValidateFunction
   }
   const ajv = new Ajv2020({ strict: false })
@@ -65,11 +67,36 @@ it('checks schemas as Ajv does', async () => {
   expect([accepted.length > 50, schemas.length - accepted.length > 50]).toEqual([true, true])
 })
 
+it('reads an adapter without Ajv and RE2, so that a start with it need not load them', async () => {
+  const fileValidators = (await built('emulator/tools/late/file-validators.ts')) as never
+  vi.spyOn(late, 'fileValidators').mockReturnValue(fileValidators)
+  for (const library of ['ajv', 're2', 'validators'] as const)
+    vi.spyOn(late, library).mockImplementation(() => {
+      throw new Error(`${library} was loaded`)
+    })
+  try {
+    const read = (members: object) => {
+      const command = { name: 'lend', description: 'Lends a book.', does: { create: 'loans' }, ...members }
+      return () => parseAdapter({ name: 'library', title: 'Library', kind: 'learned', commands: [command] })
+    }
+    const id = { type: 'string', pattern: '^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$', 'x-id': true }
+    const properties = { id, due: { type: 'string', format: 'date-time' }, tags: { $ref: '#/$defs/tags' } }
+    const $defs = { tags: { type: 'array', items: { enum: ['new', 'old'] }, uniqueItems: true } }
+    const body = { type: 'object', properties, required: ['id'], additionalProperties: false, $defs }
+    expect(read({ body, result: { anyOf: [{ type: 'null' }, { type: 'object' }] } })).not.toThrow()
+    expect(read({ does: { retrieve: 'loans' } })).not.toThrow()
+    expect(read({ does: { returns: { open: 9 } } })).not.toThrow()
+    expect(read({ body: { items: { $ref: '#/$defs/none' } } })).toThrow('ajv was loaded')
+    expect(read({ body: { pattern: '^\\p{L}$' } })).toThrow('ajv was loaded')
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
+
 it('checks operations and records as Ajv does', async () => {
-  const validators = (await built('emulator/tools/late/validators.ts'))['builtValidators'] as ReadonlyMap<
-    string,
-    ValidateFunction
-  >
+  type Validators = ReadonlyMap<string, ValidateFunction>
+  const read = async (name: string) => (await built(`emulator/tools/late/${name}.ts`))['builtValidators'] as Validators
+  const validators: Validators = new Map([...(await read('validators')), ...(await read('file-validators'))])
   const emulator = createEmulator()
   const seen = { true: 0, false: 0 }
   for (const collection of resourceCollections) {

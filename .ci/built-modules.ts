@@ -11,6 +11,7 @@ import { declaredInput } from '../emulator/api/input/list-query.ts'
 import { DeclaredAdapter } from '../emulator/api/services/json-adapter.ts'
 import { faultSchema } from '../emulator/disturb/faults/fault.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
+import type { JsonSchema } from '../emulator/tools/json-schema.ts'
 import { defaultSeed } from '../fixtures/pack-options.ts'
 import { newestRecords, placedSchema } from '../fixtures/pack-delta.ts'
 import { packSeed } from '../fixtures/packs.ts'
@@ -21,6 +22,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export const lateModules = {
   'emulator/tools/late.ts': {
     ajv: 'emulator/tools/late/ajv.ts',
+    fileValidators: 'emulator/tools/late/file-validators.ts',
     re2: 'emulator/tools/late/re2.ts',
     validators: 'emulator/tools/late/validators.ts',
   },
@@ -37,8 +39,11 @@ type Modules = Readonly<Record<string, () => string>>
  */
 function replaceLateModules(require: string): Modules {
   const toSource = (names: readonly string[]) => () => {
-    const members = names.map((name) => `${name}: () => ${require}("@platform-data/emulator/late/${name}")`)
-    return `import { createRequire } from "node:module"\nexport const late = { ${members.join(', ')} }\n`
+    // Node looks for the file in each call of require.
+    const members = names.map(
+      (name) => `${name}: () => (known.${name} ??= ${require}("@platform-data/emulator/late/${name}"))`,
+    )
+    return `import { createRequire } from "node:module"\nconst known = {}\nexport const late = { ${members.join(', ')} }\n`
   }
   return Object.fromEntries(
     Object.entries(lateModules).map(([path, members]) => [path, toSource(Object.keys(members))]),
@@ -48,7 +53,8 @@ function replaceLateModules(require: string): Modules {
 /** Replaces the modules of a build. */
 export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
   const modules: Modules = {
-    'emulator/tools/late/validators.ts': validatorsModule,
+    'emulator/tools/late/validators.ts': () => validatorsModule(operationSchemas),
+    'emulator/tools/late/file-validators.ts': () => validatorsModule(fileSchemas, { builtMetaSchema: metaSchema }),
     'fixtures/built-seed.ts': seedModule,
     'fixtures/built-lists.ts': listsModule,
     // A browser has no file system, so it saves no cases.
@@ -69,9 +75,14 @@ export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
  */
 const oneColumn = 'export default (text) => text.length'
 
+const metaSchema = 'https://json-schema.org/draft/2020-12/schema'
+
 const operationSchemas = [
   ...endpoints.flatMap((endpoint) => Object.values(declaredInput(endpoint, false, defaultConventions))),
   ...resourceCollections.map((collection) => resourceByCollection[collection].schema),
+]
+
+const fileSchemas = [
   faultSchema(),
   DeclaredAdapter,
   // The lists of records that the fixtures of a twin have.
@@ -80,19 +91,19 @@ const operationSchemas = [
 ]
 
 /**
- * The code that Ajv generates for the schemas of operations, by the JSON text of each schema, and for the meta-schema of
- * JSON Schema.
+ * The code that Ajv generates for schemas, by the JSON text of each schema.
+ * @param others Names of further validators, with the ids of their schemas.
  */
-function validatorsModule(): string {
-  const texts = [...new Set(operationSchemas.flatMap((schema) => (schema ? [JSON.stringify(schema)] : [])))]
+function validatorsModule(
+  schemas: readonly (JsonSchema | undefined)[],
+  others: Readonly<Record<string, string>> = {},
+): string {
+  const texts = [...new Set(schemas.flatMap((schema) => (schema ? [JSON.stringify(schema)] : [])))]
   const code = { source: true, esm: true }
   const ajv = new Ajv2020({ strict: false, strictNumbers: true, validateSchema: false, messages: false, code })
   addFormats.default(ajv)
   for (const [index, text] of texts.entries()) ajv.addSchema(JSON.parse(text) as object, `schema${index}`)
-  const names = {
-    builtMetaSchema: 'https://json-schema.org/draft/2020-12/schema',
-    ...Object.fromEntries(texts.map((_, index) => [`built${index}`, `schema${index}`])),
-  }
+  const names = { ...others, ...Object.fromEntries(texts.map((_, index) => [`built${index}`, `schema${index}`])) }
   const entries = texts.map((text, index) => `[${JSON.stringify(text)}, built${index}]`)
   return `${standaloneCode.default(ajv, names)}\nexport const builtValidators = new Map([${entries.join(',\n')}])\n`
 }

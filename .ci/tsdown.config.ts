@@ -72,7 +72,11 @@ const modules: UserConfig = {
   // Removes members marked @internal and the types that only they need, such as those of TypeBox.
   dts: { tsconfig: 'tsconfig.build.json', entry: [...Object.values(entries), 'bin/main.ts'] },
   banner: { dts: typesBanner('.') },
-  outputOptions: groupModules(core(), oneFile('start', 'bin/main.ts', 'bin/run-by-yargs.ts', 'bin/commands/start.ts')),
+  outputOptions: groupModules(
+    core(),
+    oneFile('start', 'bin/main.ts', 'bin/run-by-yargs.ts', 'bin/commands/start.ts'),
+    oneFile('config', 'bin/main.ts', 'bin/options/config-file.ts', 'bin/serving/stray-errors.ts'),
+  ),
   plugins: [builtModules('esm')],
   onSuccess: () => writePackageFiles(before),
 }
@@ -106,15 +110,20 @@ const browser: UserConfig = {
 }
 
 /**
- * The build of what is loaded late. Each file has a copy of the helpers that it needs, and shares no class or state with
- * the emulator: the loaders of some test runners would load a second copy of it.
+ * The builds of what is loaded late. Each is one file with a copy of the helpers that it needs, and shares no class or
+ * state with the emulator: the loaders of some test runners would load a second copy of it.
  */
-const late: UserConfig = {
-  ...common,
-  entry: Object.assign({}, ...Object.values(lateModules)) as Readonly<Record<string, string>>,
-  outDir: 'dist/late',
-  format: ['esm', 'cjs'],
-  plugins: [builtModules('esm')],
-}
+const late = Object.values(lateModules).flatMap((members) =>
+  Object.entries(members).map(([name, source]): UserConfig => ({
+    ...common,
+    entry: { [name]: source },
+    outDir: 'dist/late',
+    clean: false,
+    format: ['esm', 'cjs'],
+    plugins: [builtModules('esm')],
+    // Generated code is not read by anyone, and Node compiles it at each start.
+    minify: name.toLowerCase().endsWith('validators'),
+  })),
+)
 
-export default [modules, commonJs, browser, late] as readonly UserConfig[]
+export default [modules, commonJs, browser, ...late] as readonly UserConfig[]

@@ -12,6 +12,8 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const files = {
   'broken.json': '{"format": ',
   'broken.yaml': 'listEnvelope: [',
+  'reference.yaml':
+    'name: a\ntitle: A\nkind: a\ncommands: [{ name: b, description: B., does: { list: bs }, body: { $ref: "#/none" } }]',
   'no-adapter.mjs': 'export const adapter = 1',
   'prot.yaml': 'prot: 80',
   'port.yaml': 'port: http',
@@ -86,6 +88,7 @@ it.each([
   ['start --fixtures broken.json', 'broken.json'],
   ['start --target-file . --port 0', 'it is a directory'],
   ['start --adapter broken.json', 'broken.json'],
+  ['start --adapter reference.yaml', '--adapter: reference.yaml: commands[0].body is not a JSON Schema 2020-12: can'],
   ['start --adapter no-adapter.mjs', 'no default export'],
   ['start --base-path api', 'basePath (--base-path) must be a path'],
   ['start --public-url http://user:password@api.example', '--public-url takes a URL'],

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { linearPattern } from './linear-pattern.ts'
+import { isSurelyLinear, linearPattern } from './linear-pattern.ts'
 
 const texts = ['', 'a', 'A', '5', '.', ' ', '\n', '\r', '\v', '\b', '\0', '\u007F', '\u0085', '\u00A0', 'é', '\u180E']
 const more = [
@@ -57,3 +58,66 @@ it.each(['(?=a)', '(?<!a)b', '(a)\\1', 'a{1,2000}', '((a{1,100}){1,100}){1,100}'
     )
   },
 )
+
+const tokens = [
+  'a',
+  'Z',
+  '0',
+  ' ',
+  'é',
+  '-',
+  '^',
+  '$',
+  '.',
+  '*',
+  '+',
+  '?',
+  '|',
+  ':',
+  '=',
+  '&&',
+  '/',
+  '"',
+  '(',
+  '(?:',
+  ')',
+]
+const others = [
+  '[',
+  '[^',
+  ']',
+  '{',
+  '}',
+  '{2}',
+  '{3,}',
+  '{1,999}',
+  '{1001}',
+  '[a-z]',
+  '[^\\d-]',
+  '\\d',
+  '\\W',
+  '\\-',
+  '\\.',
+]
+const rest = ['\\\\', '\\/', '\\]', '\\b', '\\1', '(?=', '(?<a>', '(?i:', '\\p{L}', '\\x41', '[[:alpha:]]']
+
+it('knows without RE2 that a plain pattern can be run in linear time', () => {
+  let sure = 0
+  const token = fc.constantFrom(...tokens, ...others, ...rest)
+  const patterns = fc.array(token, { maxLength: 9 }).map((list) => list.join(''))
+  const holds = fc.property(patterns, (source) => {
+    if (!isSurelyLinear(source)) return
+    linearPattern(source)
+    sure++
+  })
+  fc.assert(holds, { numRuns: 5000 })
+  expect(sure).toBeGreaterThan(500)
+})
+
+it.each([
+  ['^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$', true],
+  ['^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', false],
+  ['^[^@\\s]+@[\\w.-]+\\.[a-z]{2,}$', true],
+  ['^\\p{L}+$', false],
+  ['(?:'.repeat(200), false],
+])('%s is plain: %s', (source, expected) => expect(isSurelyLinear(source)).toBe(expected))

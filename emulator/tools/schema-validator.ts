@@ -2,7 +2,10 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { type Faults, type JsonSchema, keyword } from './json-schema.ts'
 import { late } from './late.ts'
-import type { ToPattern } from './late/ajv.ts'
+import type { Pattern } from './late/ajv.ts'
+import { linearPattern } from './linear-pattern.ts'
+import { once } from './once.ts'
+import { surelyCompiles } from './surely-compiles.ts'
 
 /** A validator of values. */
 interface Validators {
@@ -22,8 +25,9 @@ const validators = new WeakMap<object, Validators>()
 function findValidators(schema: JsonSchema): Validators {
   let known = validators.get(schema)
   if (!known) {
-    const { builtValidators } = late.validators()
-    validators.set(schema, (known = { built: builtValidators.get(JSON.stringify(schema)) }))
+    const text = JSON.stringify(schema)
+    const built = late.fileValidators().builtValidators.get(text) ?? late.validators().builtValidators.get(text)
+    validators.set(schema, (known = { built }))
   }
   return known
 }
@@ -40,8 +44,8 @@ export function findFaults(schema: JsonSchema, value: unknown): Faults {
   const known = findValidators(schema)
   if (known.built?.(value)) return []
   const validate = hasAtMost(mostSearched, value)
-    ? (known.all ??= late.ajv().compile(schema, true))
-    : (known.first ??= late.ajv().compile(schema, false))
+    ? (known.all ??= late.ajv().compile(schema, true, toPattern))
+    : (known.first ??= late.ajv().compile(schema, false, toPattern))
   if (validate(value)) return []
   const errors = validate.errors ?? []
   // They hold the value.
@@ -66,17 +70,45 @@ function hasAtMost(most: number, value: unknown): boolean {
 }
 
 /**
- * Explains why a schema is not a valid JSON Schema 2020-12; undefined when it is valid.
- * @param toPattern Runs the patterns of the schema from now on.
+ * The patterns of users' schemas, by their source. They also run in linear time in schemas that are derived from those.
+ * The emulator's own patterns are RegExps, which are faster and need no further code.
  */
-export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string | undefined {
+const usersPatterns = new Map<string, () => Pattern>()
+
+const toPattern = (source: string): Pattern | undefined => usersPatterns.get(source)?.()
+
+function addUsersPattern(source: string): void {
+  const pattern = once(() => linearPattern(source))
+  if (!usersPatterns.has(source)) usersPatterns.set(source, pattern)
+}
+
+/** @throws Error for a pattern that cannot be run in linear time. */
+function toUsersPattern(source: string): Pattern {
+  const pattern = toPattern(source) ?? linearPattern(source)
+  usersPatterns.set(source, () => pattern)
+  return pattern
+}
+
+const newestDraft = 'https://json-schema.org/draft/2020-12/schema'
+
+/**
+ * Explains why a user's schema is not a JSON Schema 2020-12, or has a pattern that cannot be run in linear time;
+ * undefined when it is valid. The validator of the meta-schema that the build made checks it. Ajv compiles it here only
+ * if that could find further mistakes, else on first use: compiling the schemas of one adapter takes half as long as a
+ * start. All mistakes are found here, none on first use.
+ */
+export function schemaFault(schema: JsonSchema): string | undefined {
   try {
     // A schema may name another draft, which Ajv refuses as unknown.
-    const isValid = keyword(schema, '$schema') === undefined && late.validators().builtMetaSchema?.(schema) === true
+    const isNewest = [undefined, newestDraft].includes(keyword(schema, '$schema') as string | undefined)
+    const isValid = isNewest && late.fileValidators().builtMetaSchema?.(schema) === true
     const fault = isValid ? undefined : late.ajv().metaSchemaFault(schema)
     if (fault !== undefined) return fault
-    const known = findValidators(schema)
-    if (known.built === undefined) known.all ??= late.ajv().compile(schema, true, toPattern)
+    const isSure = surelyCompiles(schema, addUsersPattern)
+    // The build has no validators of users' schemas.
+    const known = validators.get(schema) ?? {}
+    validators.set(schema, known)
+    if (!isSure) known.all ??= late.ajv().compile(schema, true, toUsersPattern)
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

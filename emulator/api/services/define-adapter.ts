@@ -1,6 +1,5 @@
 import type { Adapter } from '../../model/contract/adapter.ts'
 import { schemaFault } from '../../tools/schema-validator.ts'
-import { linearPattern } from '../../tools/linear-pattern.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
@@ -53,7 +52,7 @@ export function defineAdapter(adapter: Adapter): Adapter {
       ['body', body],
       ['result', result],
     ] as const) {
-      const fault = schemaFault(schema, linearPattern)
+      const fault = schemaFault(schema)
       if (fault)
         throw new EmulatorError(
           'invalid_adapter',

@@ -62,3 +62,31 @@ it.each([
   expect(() => parseAdapter(json)).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'invalid_adapter' }))
   expect(() => parseAdapter(json)).toThrow(message)
 })
+
+it.each([
+  ['an empty enum', { enum: [] }, 'enum must have non-empty array'],
+  ['a reference to nothing', { items: { $ref: '#/$defs/loan' } }, "can't resolve reference #/$defs/loan"],
+  ['a reference to a file', { $ref: 'loan.json' }, "can't resolve reference loan.json"],
+  ['a pattern that is not a RegExp', { properties: { a: { pattern: '(' } } }, 'Invalid regular expression: /(/'],
+  ['a pattern with a back-reference', { patternProperties: { '(a)\\1': {} } }, 'cannot be run in linear time'],
+  ['the same $id twice', { $id: 'a', items: { $id: 'a' } }, 'schema with key or id "a" already exists'],
+  ['nullable without a type', { items: { nullable: true } }, '"nullable" cannot be used without "type"'],
+  ['another draft', { $schema: 'http://json-schema.org/draft-07/schema#' }, 'no schema with key or ref'],
+])('refuses a schema with %s', (_mistake, schema, message) => {
+  for (const part of ['body', 'result']) {
+    const read = () => parseAdapter(changeCommand({ [part]: schema }))
+    expect(read).toThrow(expect.objectContaining({ code: 'invalid_adapter' }))
+    expect(read).toThrow(`commands[0].${part} is not a JSON Schema 2020-12: `)
+    expect(read).toThrow(message)
+  }
+})
+
+it('refuses a value that does not match the result of its command', () => {
+  const command = changeCommand({ does: { returns: 1 }, result: { type: 'string' } })
+  expect(() => parseAdapter(command)).toThrow('commands[0].does.returns does not match the result of its command')
+})
+
+it('accepts the draft that it takes', () => {
+  const body = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' }
+  expect(parseAdapter(changeCommand({ body })).commands).toHaveLength(1)
+})

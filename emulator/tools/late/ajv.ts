@@ -5,8 +5,8 @@ import type { JsonSchema } from '../json-schema.ts'
 
 export { faultsOfErrors } from '../schema-faults.ts'
 
-/** Makes the matcher of a pattern. @throws Error for an unsupported pattern. */
-export type ToPattern = (source: string) => Pattern
+/** Makes the matcher of a pattern, if it is not a RegExp. @throws Error for an unsupported pattern. */
+type ToPattern = (source: string) => Pattern | undefined
 
 /** The part of a RegExp that Ajv needs. */
 export interface Pattern {
@@ -14,22 +14,10 @@ export interface Pattern {
   readonly toString: () => string
 }
 
-/**
- * The patterns of users' schemas, by their source. They also run in linear time in schemas that are derived from those.
- * The emulator's own patterns are RegExps, which are faster and need no further code.
- */
-const patterns = new Map<string, Pattern>()
-
 /** Compiles a schema. */
-export function compile(schema: JsonSchema, allErrors: boolean, toPattern?: ToPattern): ValidateFunction {
+export function compile(schema: JsonSchema, allErrors: boolean, toPattern: ToPattern): ValidateFunction {
   const regExp = Object.assign(
-    (source: string, flags: string) => {
-      const known = patterns.get(source)
-      if (known || !toPattern) return (known ?? new RegExp(source, flags)) as RegExp
-      const pattern = toPattern(source)
-      patterns.set(source, pattern)
-      return pattern as RegExp
-    },
+    (source: string, flags: string) => (toPattern(source) ?? new RegExp(source, flags)) as RegExp,
     { code: 'new RegExp' },
   )
   // One instance for each schema, so that two schemas may have the same $id. The schema itself is not checked here,

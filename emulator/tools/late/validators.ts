@@ -5,6 +5,3 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
  * (.ci/built-modules.ts). The sources have none, so there Ajv compiles each schema on first use.
  */
 export const builtValidators: ReadonlyMap<string, ValidateFunction> = new Map()
-
-/** The validator of JSON Schemas 2020-12, made in the same way. */
-export const builtMetaSchema: ValidateFunction | undefined = undefined
