@@ -1,4 +1,4 @@
-// Runs of the kit, the judge of clients and the reference, as people use them.
+// Runs of the kit and of the judge of clients, as people use them.
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
@@ -99,15 +99,4 @@ it('judges a client while it uses the emulator, counts its failure as it comes, 
   await report.getByRole('heading', { name: /not conformant/i }).waitFor()
   await report.getByText('careless SDK').first().waitFor()
   await report.getByText('client.bearer').first().waitFor()
-})
-
-it('explains an operation by its clauses and its parameters', async () => {
-  const { page, goTo } = await open()
-  await goTo('reference')
-  await page.getByLabel('Find').fill('GET /1.13/pulse/catalogs/{catalog_id}/products')
-  await page.getByText(/^1 of \d+ operations$/).waitFor()
-  await page.getByRole('link', { name: /catalogs\/\{catalog_id\}\/products/ }).click()
-  await page.getByText(/^Clauses .*4\.5/).click()
-  const parameters = page.getByLabel('Parameters')
-  await expect.poll(() => parameters.textContent()).toMatch(/catalog_id.*path, required.*starting_after/s)
 })

@@ -81,14 +81,14 @@ it('answers the next request with a fault by two clicks', async () => {
   expect((await ask('/1.13/projects')).status).toBe(200)
 })
 
-it('makes a test of a request', async () => {
+it('makes a test and a stub of a request', async () => {
   const { page, ask, goTo } = await open()
   await ask('/1.13/environments')
   await goTo('requests?open=1')
   await page.getByRole('button', { name: 'Test or stub' }).click()
   await page.getByText("it('answers GET /1.13/environments with 200'").waitFor()
-  await page.getByRole('button', { name: 'Python' }).click()
-  await page.getByText('def test_get_1_13_environments').waitFor()
+  await page.getByText('emulator.stub({').waitFor()
+  await page.getByText(/start --fault '\{"operation":"environments\.list"/).waitFor()
 })
 
 it('sends a request again, edited by three clicks, and leads back to the first; an unsent edit is not lost', async () => {
