@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import type { ConventionDescription } from '../../api/dialect/conventions.ts'
 import { Button } from '../kit/buttons.tsx'
-import { Field, Select, useForm } from '../kit/form.tsx'
+import { Field, Select } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { toDisplayText } from '../kit/text.tsx'
 import { useChange } from '../kit/use-control.ts'
@@ -42,7 +42,6 @@ export function ConventionCard({ convention, onChanged }: ConventionCardProps): 
         <Field label={`${name} (clause ${clause})`}>
           {typeof alternatives === 'string' ? (
             <TypedText
-              name={name}
               first={Array.isArray(value) ? value.join(', ') : toDisplayText(value)}
               size={20}
               onText={onValue}
@@ -57,7 +56,7 @@ export function ConventionCard({ convention, onChanged }: ConventionCardProps): 
         </Field>
         {also !== undefined && (
           <Field label={`Another value for ${name}`}>
-            <TypedText name={`another ${name}`} first="" size={44} onText={onValue} />
+            <TypedText first="" size={44} onText={onValue} />
           </Field>
         )}
       </div>
@@ -77,7 +76,6 @@ export function ConventionCard({ convention, onChanged }: ConventionCardProps): 
 }
 
 interface TypedTextProps {
-  readonly name: string
   readonly first: string
   readonly size: number
   /** Resolves with a value if the text was accepted. */
@@ -85,17 +83,19 @@ interface TypedTextProps {
 }
 
 /** A text field that is sent by Enter or by leaving it. A refused text stays. */
-function TypedText({ name, first, size, onText }: TypedTextProps): VNode {
-  const form = useForm(`convention ${name}`, { value: first })
-  const send = () => form.send(() => onText(form.text('value')))
+function TypedText({ first, size, onText }: TypedTextProps): VNode {
+  const send = async (input: HTMLInputElement) => {
+    const sent = input.value
+    // Another text may have been typed meanwhile.
+    if (sent !== first && (await onText(sent)) && input.value === sent) input.value = first
+  }
   return (
     <input
-      {...form.field('value')}
+      key={first}
+      defaultValue={first}
       size={size}
       spellcheck={false}
-      onChange={() => {
-        if (form.isChanged) void send()
-      }}
+      onChange={({ currentTarget }) => void send(currentTarget)}
     />
   )
 }

@@ -36,7 +36,6 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
       </p>
       <JsonForm
         label="New record"
-        name={`new ${name}`}
         value={Object.fromEntries(filtered)}
         problem={change.problem}
         submit="Create"

@@ -3,7 +3,6 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
 import { Code } from '../kit/code.tsx'
-import { useForm } from '../kit/form.tsx'
 import { JsonForm, type Members } from '../kit/json-form.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
 import { Loaded, ProblemNote } from '../kit/loaded.tsx'
@@ -75,8 +74,7 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   const { id } = record
   const changed = useChange(undefined, 'Changed.')
   const deleted = useChange(onRemoved, 'Deleted.')
-  const form = `record ${id}`
-  const [isEdited, setEdited] = useState(useForm(form).isChanged)
+  const [isEdited, setEdited] = useState(false)
   const path = `/data/${collection}/${encodeURIComponent(id)}`
   const leave = () => {
     changed.forget()
@@ -100,7 +98,6 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
       {isEdited && info?.writable ? (
         <JsonForm
           label={`Edit ${id}`}
-          name={form}
           value={members}
           problem={changed.problem}
           submit="Save"

@@ -19,7 +19,7 @@ interface JudgeViewProps<Status> {
   readonly form: VNode
   /** The summary of the form for the next time. */
   readonly again: string
-  /** True if that form unfolds: somebody wrote in it, or opened a file for it. */
+  /** True if that form unfolds, for example for a file. */
   readonly isOpen?: boolean
   /** Shows a status that is not idle. */
   readonly children: (status: Status) => ComponentChildren

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button, FileButton } from '../kit/buttons.tsx'
-import { CheckField, Form, type FormTexts, TextField, useForm } from '../kit/form.tsx'
+import { CheckField, Form, TextField, type TextOf } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import { askControl, type Problem } from '../state/control.ts'
@@ -49,24 +49,23 @@ export function RunForm({ onOrder }: RunFormProps): VNode {
   const consoleState = useConsoleState()
   const file = consoleState.targetFile.value
   const { facts, problem } = useTargetFacts()
-  const form = useForm('run', { allowWrites: facts?.allowWrites ? 'on' : '' })
-  const send = async () => {
-    const taken = await onOrder(toOrder(form, file, facts))
+  const send = async (text: TextOf) => {
+    const taken = await onOrder(toOrder(text, file, facts))
     if (taken) consoleState.judgedFile.value = file
     return taken
   }
   return (
-    <Form label="Run the kit" form={form} onSubmit={send}>
+    <Form label="Run the kit" onSubmit={send}>
       {!file && <p>Judges a copy of this emulator with fresh data, and the conventions and deviations that are on.</p>}
       <TargetFileChoice />
       <ProblemNote problem={problem} />
-      {facts && <FileFacts facts={facts} form={form} />}
+      {facts && <FileFacts facts={facts} />}
       <div class="filters">
-        <TextField of={form} name="only" label="Only these requirements or checks (such as ids.*)" size={34} />
-        <CheckField of={form} name="quick" title="At most 500 requests. Only a whole run proves conformance.">
+        <TextField name="only" label="Only these requirements or checks (such as ids.*)" size={34} />
+        <CheckField name="quick" title="At most 500 requests. Only a whole run proves conformance.">
           Quick <span class="muted">about 300 requests</span>
         </CheckField>
-        <CheckField of={form} name="gentle" title="For a service that locks out or counts wrong credentials.">
+        <CheckField name="gentle" title="For a service that locks out or counts wrong credentials.">
           Gentle <span class="muted">few wrong credentials</span>
         </CheckField>
       </div>
@@ -104,8 +103,8 @@ function TargetFileChoice(): VNode {
   )
 }
 
-function FileFacts({ facts, form }: { readonly facts: TargetFacts; readonly form: FormTexts }): VNode {
-  const { baseUrl, declared, variables } = facts
+function FileFacts({ facts }: { readonly facts: TargetFacts }): VNode {
+  const { baseUrl, declared, variables, allowWrites } = facts
   return (
     <>
       <p>
@@ -122,27 +121,20 @@ function FileFacts({ facts, form }: { readonly facts: TargetFacts; readonly form
       {variables.length > 0 && (
         <div class="filters">
           {variables.map((name) => (
-            <TextField
-              key={name}
-              of={form}
-              name={`variable.${name}`}
-              label={name}
-              required
-              isSecret={!/url|host/i.test(name)}
-            />
+            <TextField key={name} name={`variable.${name}`} label={name} required isSecret={!/url|host/i.test(name)} />
           ))}
         </div>
       )}
-      <CheckField of={form} name="allowWrites">
+      <CheckField name="allowWrites" isOn={allowWrites}>
         Checks may create, change and delete. What they make is deleted.
       </CheckField>
     </>
   )
 }
 
-function toOrder(form: FormTexts, file: { readonly text: string } | undefined, facts: TargetFacts | undefined): Order {
-  const text = (name: string) => form.text(name).trim()
-  const isOn = (name: string) => form.text(name) === 'on'
+function toOrder(textOf: TextOf, file: { readonly text: string } | undefined, facts: TargetFacts | undefined): Order {
+  const text = (name: string) => textOf(name).trim()
+  const isOn = (name: string) => text(name) === 'on'
   const only = text('only')
     .split(/[\s,]+/)
     .filter(Boolean)

@@ -7,7 +7,7 @@ import { Pane } from '../kit/pane.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { quoteShellText, toCurl } from './curl.ts'
-import { EditForm, useEditForm } from './edit-form.tsx'
+import { EditForm } from './edit-form.tsx'
 import { FaultForm } from './fault-form.tsx'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
 import { RequestDetails, RequestTitle } from './request-details.tsx'
@@ -64,7 +64,6 @@ function Head({ opened }: { readonly opened: OpenedRequest }): VNode {
         <Button {...opens('edit')} data-key="e">
           Edit and send
         </Button>
-        {useEditForm(request).isChanged && <span class="badge warn">unsent</span>}
         <Button {...opens('test')}>Test or stub</Button>
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
       </div>

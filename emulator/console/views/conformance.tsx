@@ -3,7 +3,6 @@ import type { VNode } from 'preact'
 import { JudgeView, ReportFrame, Reports } from '../judging/judge-view.tsx'
 import type { ConformanceRun } from '../judging/run.ts'
 import { type Order, RunForm } from '../judging/run-form.tsx'
-import { useForm } from '../kit/form.tsx'
 import { durationText } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
@@ -14,8 +13,7 @@ const path = '/conformance'
 export function ConformanceView(): VNode {
   const { targetFile, judgedFile } = useConsoleState()
   const asked = useControl<ConformanceRun>(path, {}, (run) => (run?.state === 'running' ? 250 : undefined))
-  // The form is empty before the result is shown, so a short run does not unfold it again.
-  const change = useChange(() => void asked.reload(), '')
+  const change = useChange(asked.reload, '')
   const order = (body: Order) => change.make(path, { method: 'POST', body })
   const hasFile = targetFile.value !== undefined && targetFile.value !== judgedFile.value
   return (
@@ -28,7 +26,7 @@ export function ConformanceView(): VNode {
       onStop={() => change.make(path, { method: 'DELETE' })}
       form={<RunForm onOrder={order} />}
       again="Run again, or judge another service"
-      isOpen={useForm('run').isChanged || hasFile}
+      isOpen={hasFile}
     >
       {(run) => <RunResult run={run} />}
     </JudgeView>

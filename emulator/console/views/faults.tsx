@@ -5,7 +5,7 @@ import type { ListedScenario } from '../../control/scenarios.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
 import { Button, SureButton } from '../kit/buttons.tsx'
-import { Field, Select, useForm } from '../kit/form.tsx'
+import { Field, Select } from '../kit/form.tsx'
 import { JsonForm } from '../kit/json-form.tsx'
 import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
 import { type Switch, Switches } from '../kit/switches.tsx'
@@ -110,7 +110,6 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
   const operations = Object.values(document?.paths ?? {}).flatMap((path) => Object.values(path))
   const change = useChange(onAdded, 'Added a fault.')
   const other = useChange(onAdded, 'Added a fault.')
-  const [isOther] = useState(useForm('fault').isChanged)
   const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
   const [times, setTimes] = useState('1')
   const chosen = operation.trim()
@@ -156,11 +155,11 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
           </div>
         </section>
       ))}
-      <details open={isOther}>
+      <details>
         <summary>Any other fault</summary>
         <JsonForm
           label="New fault, as --fault takes it"
-          name="fault"
+          key={chosen}
           value={{ ...(chosen === '' ? {} : { operation: chosen }), status: 503, times: 2 }}
           problem={other.problem}
           submit="Add"
