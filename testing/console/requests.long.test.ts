@@ -99,7 +99,7 @@ it('sends a request again, edited by three clicks, and leads back to the first',
   const row = page.getByRole('row', { name: /projects/ })
   await row.click()
   await page.getByRole('button', { name: 'Edit and send' }).click()
-  const body = page.getByLabel('Body', { exact: true })
+  const body = page.getByRole('textbox', { name: 'Body', exact: true })
   await body.fill('{"name":"Unsent"}')
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Edit and send' }).click()

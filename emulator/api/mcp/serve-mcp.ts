@@ -10,10 +10,8 @@ import { cutText } from '../../tools/short-text.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { readBodyText } from '../input/read-body.ts'
-import { commandTools } from './command-tools.ts'
+import { commandTools, resourceTools, type McpContext, type Tool } from './tools.ts'
 import { readMcpCall, readMcpMessages } from './mcp-call.ts'
-import { resourceTools } from './resource-tools.ts'
-import type { McpContext, Tool } from './tool.ts'
 
 /**
  * Answers one MCP request with the official SDK. The server is stateless: each request sees the tools of its caller
