@@ -55,7 +55,7 @@ function draftMarks(draft: JournalDraft): number {
 }
 
 /** Returns true if a request has a mark. */
-export function hasMark(draft: JournalDraft, mark: RequestMark): boolean {
+function hasMark(draft: JournalDraft, mark: RequestMark): boolean {
   return (draftMarks(draft) & bits[mark]) !== 0
 }
 

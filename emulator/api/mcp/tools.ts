@@ -45,12 +45,12 @@ export interface Tool {
 }
 
 /** Returns true if a schema describes an object, as MCP requires of the schemas of a tool. */
-export function isObjectSchema(schema: JsonSchema): schema is ToolSchema {
+function isObjectSchema(schema: JsonSchema): schema is ToolSchema {
   return keyword(schema, 'type') === 'object'
 }
 
 /** Checks the arguments of a call. @throws ApiError that lists every fault. */
-export function assertArguments(schema: JsonSchema, input: Readonly<Record<string, unknown>>): void {
+function assertArguments(schema: JsonSchema, input: Readonly<Record<string, unknown>>): void {
   const faults = findFaults(schema, input)
   if (faults.length === 0) return
   const list = describeFaults(faults, 'they')

@@ -144,7 +144,7 @@ function querySchema(query: TSchema | undefined, conventions: OperationConventio
 }
 
 /** The document's security schemes, by credential kind (clause 5). */
-export function securitySchemes(
+function securitySchemes(
   serverUrl: string,
   conventions: Pick<Conventions, 'scopeRule'>,
 ): Readonly<Record<CredentialKind, object>> {
@@ -187,15 +187,12 @@ function describeScope(scope: string): string {
 }
 
 /** The scope that an operation needs; undefined when it needs none. */
-export function neededScope({ family, action, method }: Endpoint): string | undefined {
+function neededScope({ family, action, method }: Endpoint): string | undefined {
   return family === undefined ? undefined : `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
 }
 
 /** The security requirements of an operation: any one of its credentials is enough. */
-export function securityRequirements(
-  endpoint: Endpoint,
-  conventions: Pick<Conventions, 'scopeRule'>,
-): readonly object[] {
+function securityRequirements(endpoint: Endpoint, conventions: Pick<Conventions, 'scopeRule'>): readonly object[] {
   const scope = neededScope(endpoint)
   const name = scope === undefined ? undefined : vocabularyName(scope, conventions)
   const scopes = name === undefined ? [] : [name]

@@ -165,7 +165,7 @@ const reasons: Readonly<Record<DocumentedKind, string>> = {
 }
 const unavailable = 'The service cannot answer now, as where a test added a fault. Retry-After may say when it can.'
 /** The description of every status that has no entry of its own. */
-export const anyOther =
+const anyOther =
   'Any other refusal, such as an evicted world, a full memory, or another status of a fault that a test added.'
 
 const JsonRpcError = Type.Object(
@@ -181,7 +181,7 @@ const JsonRpcError = Type.Object(
 type RefusalContent = Readonly<Record<string, { readonly schema: object }>>
 
 /** The bodies of refusals: `usual` has the dialect's, `own` also the endpoint's own format. */
-export function refusalContent(
+function refusalContent(
   { answer, refusal, codes }: Endpoint,
   dialect: Dialect,
   registry: SchemaRegistry,
@@ -214,7 +214,7 @@ interface RefusalReasons {
 }
 
 /** The statuses of an operation other than that of success. */
-export function refusedStatuses(endpoint: Endpoint, dialect: Dialect): ReadonlyMap<number, RefusalReasons> {
+function refusedStatuses(endpoint: Endpoint, dialect: Dialect): ReadonlyMap<number, RefusalReasons> {
   const { answer, refusal } = endpoint
   const kinds = refusal ? [] : possibleRefusals(endpoint, dialect)
   const others = 'others' in answer ? (answer.others?.(dialect.conventions) ?? {}) : {}

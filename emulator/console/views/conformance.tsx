@@ -1,9 +1,7 @@
 // Runs of the conformance kit: their progress, and in the end the HTML report.
 import type { VNode } from 'preact'
-import { JudgeView, ReportFrame, Reports } from '../judging/judge-view.tsx'
-import type { ConformanceRun } from '../judging/run.ts'
+import { JudgeView } from '../judging/judge-view.tsx'
 import { durationText } from '../kit/text.tsx'
-import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { Button, FileButton } from '../kit/buttons.tsx'
@@ -11,28 +9,37 @@ import { CheckField, Form, TextField, type TextOf } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { askControl, type Problem } from '../state/control.ts'
 
-const path = '/conformance'
+/** A run of the kit as the control API shows it. */
+export interface ConformanceRun {
+  readonly state: 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
+  readonly target: string | null
+  /** True if the target is a copy of this emulator. */
+  readonly isEmulator: boolean
+  readonly done: number
+  readonly total: number
+  /** The checks that failed so far. */
+  readonly failed: readonly string[]
+  /** The first of the running checks. */
+  readonly running: readonly string[]
+  /** The estimated remaining time; null until it can be estimated. */
+  readonly secondsLeft: number | null
+  readonly leftovers: readonly string[]
+  readonly fault: string | null
+}
 
 /** The view of conformance runs. */
 export function ConformanceView(): VNode {
   const { targetFile, judgedFile } = useConsoleState()
-  const asked = useControl<ConformanceRun>(path, {}, (run) => (run?.state === 'running' ? 250 : undefined))
-  const change = useChange(asked.reload, '')
-  const order = (body: Order) => change.make(path, { method: 'POST', body })
-  const hasFile = targetFile.value !== undefined && targetFile.value !== judgedFile.value
   return (
     <JudgeView
       title="Conformance"
+      path="/conformance"
       part="the conformance kit"
-      asked={asked}
-      problem={change.problem}
-      isRunning={asked.value?.state === 'running'}
-      onStop={() => change.make(path, { method: 'DELETE' })}
-      form={<RunForm onOrder={order} />}
+      form={(order) => <RunForm onOrder={order} />}
       again="Run again, or judge another service"
-      isOpen={hasFile}
+      isOpen={targetFile.value !== undefined && targetFile.value !== judgedFile.value}
     >
-      {(run) => <RunResult run={run} />}
+      {(run: ConformanceRun) => <RunResult run={run} />}
     </JudgeView>
   )
 }
@@ -40,7 +47,6 @@ export function ConformanceView(): VNode {
 function RunResult({ run }: { readonly run: ConformanceRun }): VNode {
   const { state, target, isEmulator, fault, leftovers } = run
   const subject = isEmulator ? `A copy of this emulator (${target})` : (target ?? '')
-  const hasReport = state === 'ended' || state === 'stopped'
   return (
     <>
       {state === 'failed' && (
@@ -54,12 +60,8 @@ function RunResult({ run }: { readonly run: ConformanceRun }): VNode {
       {fault !== null && <p class="problem">{fault}</p>}
       {state === 'running' && <Progress run={run} subject={subject} />}
       {state === 'stopped' && <p class="warn">The run was stopped before its end.</p>}
-      {!hasReport && leftovers.length > 0 && <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>}
-      {hasReport && (
-        <>
-          <Reports path={path} />
-          <ReportFrame path={path} />
-        </>
+      {(state === 'running' || state === 'failed') && leftovers.length > 0 && (
+        <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { Random } from '../../tools/random.ts'
 import { sleep } from '../../tools/sleep.ts'
-import { asksForNextPage, actOnFirst, replaceBody } from './scenario.ts'
+import { asksForNextPage, actOnFirst, copyResponse } from './scenario.ts'
 import { credentialId, parseAuthorization } from '../../api/auth/sent-credential.ts'
 import { isObject } from '../../tools/is-object.ts'
 import type { StoredCredential } from '../../model/contract/stored-records.ts'
@@ -137,7 +137,9 @@ export const tokenExpiry = {
         'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
       setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
       begin: (request: number): Middleware =>
-        revokeRefreshTokens(request, (response, json) => replaceBody(response, JSON.stringify(dropRefreshToken(json)))),
+        revokeRefreshTokens(request, (response, json) =>
+          copyResponse(response, {}, JSON.stringify(dropRefreshToken(json))),
+        ),
     },
   },
 }

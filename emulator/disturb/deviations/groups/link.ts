@@ -35,10 +35,7 @@ const cursorOffset = (cursor: string | null | undefined): number => Number(curso
 const form = /<([^>]*)>; rel="(\w+)"; results="(\w+)"; cursor="([^"]*)"/g
 
 /** Reads a successful answer as a page; undefined if it is not a page. */
-export async function readLinkedPage(
-  intercepted: InterceptedRequest,
-  response: Response,
-): Promise<LinkedPage | undefined> {
+async function readLinkedPage(intercepted: InterceptedRequest, response: Response): Promise<LinkedPage | undefined> {
   const [previous, next] = [...(response.headers.get('link') ?? '').matchAll(form)].map(
     ([, url, rel, results, cursor]): LinkEntry => ({ url: url!, rel: rel!, results, cursor }),
   )

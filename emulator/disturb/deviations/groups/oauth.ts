@@ -46,7 +46,7 @@ export const changeRefreshes = (
   })
 
 /** Refuses a refresh when the access token that was issued with the refresh token has ended. */
-export const refreshWhileAlive: FetchWrapper = changeRefreshes(async (intercepted, old, note) => {
+const refreshWhileAlive: FetchWrapper = changeRefreshes(async (intercepted, old, note) => {
   const url = intercepted.request.url.replace('/oauth/token', '/0/projects/')
   const probe = old === undefined ? undefined : await intercepted.send({ url, method: 'GET', authorization: old })
   if (probe?.status === 401) return Response.json({ error: 'invalid_grant' }, { status: 400 })
