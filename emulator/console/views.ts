@@ -7,7 +7,6 @@ import { ConventionsView } from './views/conventions.tsx'
 import { DataView } from './views/data.tsx'
 import { DeviationsView } from './views/deviations.tsx'
 import { FaultsView } from './views/faults.tsx'
-import { ReferenceView } from './views/reference.tsx'
 import { RequestsView } from './views/requests.tsx'
 import { WorldsView } from './views/worlds.tsx'
 
@@ -52,9 +51,6 @@ export const viewGroups: readonly ViewGroup[] = [
   },
   {
     title: 'Shape',
-    views: [
-      { id: 'conventions', title: 'Conventions', component: ConventionsView },
-      { id: 'reference', title: 'Reference', component: ReferenceView },
-    ],
+    views: [{ id: 'conventions', title: 'Conventions', component: ConventionsView }],
   },
 ]

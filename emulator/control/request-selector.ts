@@ -2,9 +2,8 @@
 import { Type, type Static } from 'typebox'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import { searchedParts } from '../journal/find-requests.ts'
-import type { RequestFilter } from '../journal/request-filter.ts'
-import { requestMarks } from '../journal/request-marks.ts'
-import { assertSelector } from '../journal/assert-selector.ts'
+import { type RequestFilter, requestMarks } from '../journal/request-filter.ts'
+import { assertSelector } from '../journal/selector.ts'
 
 /** The parameters that select requests. */
 export const selectorQuery = {

@@ -4,8 +4,7 @@ import type { Unchanging } from '../tools/unchanging.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
 import { RequestLine, toRequestLine } from './request-line.ts'
-import { type RequestFilter, toTest } from './request-filter.ts'
-import { countMarks, looksOfStep } from './request-marks.ts'
+import { type RequestFilter, toTest, countMarks, looksOfStep } from './request-filter.ts'
 
 /** Requests of a journal: those before another, or those that are new or were answered since the last look. */
 export const RequestBatch = Type.Object(

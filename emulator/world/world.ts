@@ -22,8 +22,8 @@ import { hashSecret } from '../tools/hash.ts'
 import { nameSalt } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
-import { type JournalBudget, readLimits } from '../journal/journal-limits.ts'
 import type { JournalOptions } from '../journal/journal-options.ts'
+import { type JournalBudget, readLimits } from '../journal/journal-limits.ts'
 
 /** The parts of a new world other than its data. */
 export interface WorldEquipment {

@@ -1,6 +1,5 @@
-import type { InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { type InterceptedRequest, tokensApi } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { notFound, readBodyMembers, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { tokensApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   knowTokens,
   mapTokens,
@@ -9,10 +8,12 @@ import {
   revokesUsed,
   applyOverrides,
   collectTokens,
-} from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+  showFirstNames,
+  endTokens,
+  expireLater,
+} from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { showFirstNames, endTokens, expireLater } from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** A PUT to a token, which is not documented, changes one member besides the name. */

@@ -2,7 +2,7 @@ import {
   postponeExpiry,
   changeCreations,
   collectTokens,
-} from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+} from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { type Violation, violations } from './violations.ts'
 import { acceptExpiry, createLater, isAccepted } from './wrappers.ts'

@@ -1,11 +1,6 @@
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { notFound, readBodyMembers, replaceJsonBody } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import {
-  knowTokens,
-  mapSecret,
-  mapTokens,
-  noteTokens,
-} from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { knowTokens, mapSecret, mapTokens, noteTokens } from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapAnswer, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'

@@ -1,5 +1,5 @@
 import { textResponse } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { documentedLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { documentedLists } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { on } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
 import { isOptions } from './wrappers.ts'

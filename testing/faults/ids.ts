@@ -1,6 +1,6 @@
 import { type ListedRecord, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { tokensApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
-import { mapTokens, mapBodyTokens } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { tokensApi } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import { mapTokens, mapBodyTokens } from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import {
   answer,

@@ -1,8 +1,7 @@
-import { editBoth, rewriteCursors } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
-import { linkLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { editBoth, rewriteCursors, endEarly, movePrevious } from '../../emulator/disturb/deviations/groups/link.ts'
+import { linkLists } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapQuery } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { endEarly, movePrevious } from '../../emulator/disturb/deviations/groups/link.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** Takes the cursor by another parameter than `cursor`. */

@@ -4,9 +4,9 @@ import {
   mapGrant,
   changeRefreshes,
   refresh,
-} from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+} from '../../emulator/disturb/deviations/groups/oauth.ts'
 import { readBodyMembers, replaceJsonBody } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { servicesApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { servicesApi } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapRequest, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'

@@ -10,17 +10,12 @@ import {
   changeCreations,
   readSecret,
   collectTokens,
-} from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+} from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import type { LinkedPage } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import type { LinkedPage } from '../../emulator/disturb/deviations/groups/link.ts'
 import { type ListedRecord, readBodyMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import {
-  client,
-  type Form,
-  readSentForm,
-  type Grant,
-} from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { client, type Form, readSentForm, type Grant } from '../../emulator/disturb/deviations/groups/oauth.ts'
 
 /** Answers requests that are refused as the first good one, if `isTaken`. */
 export const replay = (

@@ -1,10 +1,10 @@
 // The secrets of a run: where each is sent, and the values that are right there.
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { readSecret, collectTokens } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { readSecret, collectTokens } from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import { around, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Changes, InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { readBodyMembers } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { readSentForm } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { readSentForm } from '../../emulator/disturb/deviations/groups/oauth.ts'
 
 /** A kind of secret, as the default world issues it. */
 export type SecretKind =

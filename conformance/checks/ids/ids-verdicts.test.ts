@@ -1,6 +1,6 @@
 // Servers that show too little of their ids, or refuse what would show it.
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
-import { mapTokens } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { mapTokens } from '../../../emulator/disturb/deviations/groups/access-tokens.ts'
 import {
   around,
   mapRecords,

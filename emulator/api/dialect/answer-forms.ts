@@ -262,21 +262,116 @@ const statedOfRecords = ['id', 'name', 'scopes', 'expires_at']
 
 /** Operations whose results are not shown at all (clauses 4.7 and 4.9). */
 const resultsNotShown = new Set(['services.invoke', 'legacy.groups.create'])
-const isStated = (operation: string, path: string): boolean =>
-  !resultsNotShown.has(operation) &&
-  (path === '' || (statedMembers[operation] ?? statedOfRecords).includes(parseSteps(path).at(-1) ?? ''))
 /** Refusals whose status is stated (clause 7). */
 const statedRefusals = new Set(['malformed_id', 'invalid_enum_value'])
 /** Headers that clauses 4.9 and 4.10 state, and those of the message itself. */
 const fixedHeaders =
   /^(?:allow|link|set-cookie|content-.*type|content-length|content-encoding|transfer-encoding|connection|date|access-control-.*|x-emulator-.*)$/
-const headerName = /^[a-z0-9-]{1,100}$/
-const cookieName = /^[\w.-]{1,40}$/
 const headerText = /^[\x20-\x7E]{0,1000}$/
-const mostCharacters = 20_000
+const mostCharacters = 200_000
 
-/** Outcomes that are redirects. */
-const redirects = ['redirect', 'slash']
+/** The place of a form. */
+interface FormPlace {
+  readonly operation: string
+  readonly outcome: string
+  readonly isSuccess: boolean
+  readonly isRedirect: boolean
+}
+
+/** Returns true if the specification states a member of an answer. */
+const isStated = ({ operation, isSuccess }: FormPlace, path: string): boolean =>
+  isSuccess &&
+  !resultsNotShown.has(operation) &&
+  (path === '' || (statedMembers[operation] ?? statedOfRecords).includes(parseSteps(path).at(-1) ?? ''))
+
+/** A part of a form. */
+interface FormPart {
+  /** Its JSON Schema in a file. */
+  readonly schema: object
+  /** The values that it takes, for messages. */
+  readonly takes: string
+  readonly isRight: (value: unknown, place: FormPlace) => boolean
+}
+
+/** A part with values by name. */
+const byName = (
+  value: object,
+  takes: string,
+  isRight: (name: string, value: unknown, place: FormPlace) => boolean,
+): FormPart => ({
+  schema: { type: 'object', additionalProperties: value },
+  takes,
+  isRight: (values, place) =>
+    isObject(values) && Object.entries(values).every(([name, member]) => isRight(name, member, place)),
+})
+
+const isName = (name: unknown): boolean => typeof name === 'string' && /^[\w-]{1,40}$/.test(name)
+const string = { type: 'string' }
+const strings = { type: 'array', items: string }
+
+const parts: { readonly [Name in keyof AnswerForm]-?: FormPart } = {
+  status: {
+    schema: { type: 'integer', minimum: 200, maximum: 499 },
+    takes: 'a status that the specification leaves open there',
+    isRight: isOpenStatus,
+  },
+  query: byName(string, 'parameters of a redirect', (name, value) => isName(name) && typeof value === 'string'),
+  mediaType: {
+    schema: string,
+    takes: 'a media type, of JSON for a success',
+    isRight: (type, { operation, isSuccess }) =>
+      typeof type === 'string' &&
+      /^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7E]+)?$/.test(type) &&
+      !(isSuccess && (operation === 'legacy.root' || !/[/+]json\b/.test(type))),
+  },
+  headers: byName(
+    { type: ['string', 'null'] },
+    'headers that the specification does not state, by their names in lower case',
+    (name, value) =>
+      /^[a-z0-9-]{1,100}$/.test(name) && !fixedHeaders.test(name) && (value === null || headerText.test(String(value))),
+  ),
+  cookies: byName(
+    string,
+    'cookies by name',
+    (name, value) => /^[\w.-]{1,40}$/.test(name) && typeof value === 'string' && headerText.test(value),
+  ),
+  allow: byName(
+    { type: 'boolean' },
+    'methods of OPTIONS by whether a path has them',
+    (name, has, { operation, outcome }) =>
+      /^(?:\*|[A-Z]{1,20})$/.test(name) &&
+      typeof has === 'boolean' &&
+      outcome === 'options' &&
+      (operation !== 'legacy.root' || name === '*'),
+  ),
+  relations: byName(
+    strings,
+    'lists of attributes by relation',
+    (relation, attributes) => isName(relation) && Array.isArray(attributes) && attributes.every(isName),
+  ),
+  without: {
+    schema: strings,
+    takes: 'paths of members that are not stated',
+    isRight: (paths, place) =>
+      Array.isArray(paths) && paths.every((path) => typeof path === 'string' && !isStated(place, path)),
+  },
+  members: {
+    ...byName(
+      {},
+      'members that are not stated, by their paths',
+      (path, _value, place) => !parseSteps(path).includes('__proto__') && !isStated(place, path),
+    ),
+    schema: { type: 'object' },
+  },
+  text: {
+    schema: string,
+    takes: 'a text where no JSON is stated',
+    isRight: (text, { operation, outcome, isSuccess }) =>
+      typeof text === 'string' &&
+      outcome.split(' ', 1)[0] !== 'invalid_enum_value' &&
+      (!isSuccess || (outcome === 'success' && resultsNotShown.has(operation) && text === '')),
+  },
+}
 
 const formsSchema = {
   type: 'object',
@@ -285,18 +380,7 @@ const formsSchema = {
     type: 'object',
     additionalProperties: {
       type: 'object',
-      properties: {
-        status: { type: 'integer', minimum: 200, maximum: 499 },
-        query: { type: 'object', additionalProperties: { type: 'string' } },
-        mediaType: { type: 'string' },
-        headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
-        cookies: { type: 'object', additionalProperties: { type: 'string' } },
-        allow: { type: 'object', additionalProperties: { type: 'boolean' } },
-        relations: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-        without: { type: 'array', items: { type: 'string' } },
-        members: { type: 'object' },
-        text: { type: 'string' },
-      },
+      properties: Object.fromEntries(Object.entries(parts).map(([name, { schema }]) => [name, schema])),
       additionalProperties: false,
     },
   },
@@ -311,122 +395,49 @@ export const answerForms: ReadableValues<AnswerForms | 'none'> = {
     if (sent === 'none') return sent
     const value = frozenCopy(parseConvention('answerForms', sent))
     if (!isObject(value)) return undefined
-    if (JSON.stringify(value).length > mostCharacters * 10) throw wrongFormMessage('is longer than 200000 characters')
+    if (JSON.stringify(value).length > mostCharacters) throw wrongForm(`is longer than ${mostCharacters} characters`)
     for (const [operation, outcomes] of Object.entries(value)) {
       if (operation !== '$default' && !(operationIds as readonly string[]).includes(operation))
-        throw wrongFormMessage(
+        throw wrongForm(
           `names ${shortJson(operation)}, which is not an operation${didYouMean(operation, operationIds)}`,
         )
-      if (!isObject(outcomes))
-        throw wrongFormMessage(`has ${shortJson(outcomes)} for ${operation}, where outcomes belong`)
-      for (const [outcome, form] of Object.entries(outcomes))
-        if (redirects.includes(outcome)) assertRedirect(form, `for ${outcome} of ${operation}`)
-        else assertForm(form, operation, outcome)
+      if (!isObject(outcomes)) throw wrongForm(`has ${shortJson(outcomes)} for ${operation}, where outcomes belong`)
+      for (const [outcome, form] of Object.entries(outcomes)) assertForm(form, operation, outcome)
     }
     return value as AnswerForms
   },
 }
 
-const wrongFormMessage = (what: string) =>
+const wrongForm = (what: string) =>
   new EmulatorError('invalid_convention', `The convention answerForms ${what}. It takes ${answerForms.expects}.`)
 
-function assertForm(form: unknown, operation: string, outcome: string): asserts form is AnswerForm {
+function assertForm(form: unknown, operation: string, outcome: string): void {
   const place = `for ${outcome} of ${operation}`
-  if (!isObject(form)) throw wrongFormMessage(`has ${shortJson(form)} ${place}, where a form belongs`)
-  const {
-    status,
-    mediaType,
-    headers = {},
-    cookies = {},
-    allow = {},
-    relations = {},
-    without = [],
-    members = {},
-    text,
-    ...others
-  } = form as Record<keyof AnswerForm, unknown>
-  const [other] = Object.keys(others)
-  if (other !== undefined) throw wrongFormMessage(`has ${other} ${place}, which is not a part of a form`)
-  const [code = ''] = outcome.split(' ', 1)
+  if (!isObject(form)) throw wrongForm(`has ${shortJson(form)} ${place}, where a form belongs`)
+  const isRedirect = outcome === 'redirect' || outcome === 'slash'
   const isSuccess = /^(?:success|options|2\d\d)$/.test(outcome)
-  if (status !== undefined && !isOpenStatus(status, operation, code))
-    throw wrongFormMessage(
-      `has the status ${shortJson(status)} ${place}, which is stated, or not the status of a refusal`,
-    )
-  if (
-    mediaType !== undefined &&
-    !(typeof mediaType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7E]+)?$/.test(mediaType))
-  )
-    throw wrongFormMessage(`has the media type ${shortJson(mediaType)} ${place}`)
-  if (isSuccess && mediaType !== undefined && (operation === 'legacy.root' || !/[/+]json\b/.test(mediaType as string)))
-    throw wrongFormMessage(`has the media type ${shortJson(mediaType)} ${place}, where JSON is stated`)
-  if (!isObject(headers)) throw wrongFormMessage(`has the headers ${shortJson(headers)} ${place}`)
-  for (const [name, value] of Object.entries(headers))
-    if (!headerName.test(name) || fixedHeaders.test(name) || !(value === null || headerText.test(String(value))))
-      throw wrongFormMessage(`has the header ${shortJson(name)} ${place}, which it cannot change`)
-  if (!isObject(cookies)) throw wrongFormMessage(`has the cookies ${shortJson(cookies)} ${place}`)
-  for (const [name, value] of Object.entries(cookies))
-    if (!cookieName.test(name) || typeof value !== 'string' || !headerText.test(value))
-      throw wrongFormMessage(`has the cookie ${shortJson(name)} ${place}, which it cannot add`)
-  const isOfRoot = operation === 'legacy.root' && isObject(allow) && Object.keys(allow).some((name) => name !== '*')
-  if (!isMethods(allow) || (Object.keys(allow).length > 0 && (outcome !== 'options' || isOfRoot)))
-    throw wrongFormMessage(`has the methods ${shortJson(allow)} ${place}, which it cannot change`)
-  if (!isObject(relations)) throw wrongFormMessage(`has the relations ${shortJson(relations)} ${place}`)
-  for (const [relation, attributes] of Object.entries(relations))
-    if (!isNames([relation]) || !isNames(attributes))
-      throw wrongFormMessage(`has the relation ${shortJson(relation)} ${place}, which it cannot add`)
-  if (!Array.isArray(without) || !isObject(members)) throw wrongFormMessage(`has invalid members ${place}`)
-  for (const path of without as readonly unknown[]) {
-    if (typeof path !== 'string') throw wrongFormMessage(`leaves out ${shortJson(path)} ${place}, which is not a path`)
-    if (isSuccess && isStated(operation, path))
-      throw wrongFormMessage(`leaves out ${shortJson(path)} ${place}, which is stated`)
+  for (const [name, value] of Object.entries(form)) {
+    // A redirect has a status and parameters, and turns that of `$default` off without a status.
+    const isPart = Object.hasOwn(parts, name) && (name === 'status' || (name === 'query') === isRedirect)
+    if (!isPart) throw wrongForm(`has ${name} ${place}, which is not a part of ${isRedirect ? 'a redirect' : 'a form'}`)
+    const { takes, isRight } = parts[name as keyof AnswerForm]
+    if (value !== undefined && !isRight(value, { operation, outcome, isSuccess, isRedirect }))
+      throw wrongForm(`has the ${name} ${shortJson(value)} ${place} instead of ${takes}`)
   }
-  for (const path of Object.keys(members))
-    if (parseSteps(path).includes('__proto__') || (isSuccess && isStated(operation, path)))
-      throw wrongFormMessage(`adds ${shortJson(path)} ${place}, which is stated`)
-  const isOpen = !isSuccess || (outcome === 'success' && resultsNotShown.has(operation) && text === '')
-  if (text !== undefined && (typeof text !== 'string' || !isOpen || code === 'invalid_enum_value'))
-    throw wrongFormMessage(`has a text ${place}, where JSON is stated`)
-  compileForm(form, `answerForms ${place}`)
+  if (!isRedirect) compileForm(form, `answerForms ${place}`)
 }
-
-const isMethods = (methods: unknown): methods is Readonly<Record<string, boolean>> =>
-  isObject(methods) &&
-  Object.entries(methods).every(([name, has]) => /^(?:\*|[A-Z]{1,20})$/.test(name) && typeof has === 'boolean')
-
-/** A form without a status turns the redirect of `$default` off. */
-function assertRedirect(form: unknown, place: string): asserts form is AnswerForm {
-  if (!isObject(form)) throw wrongFormMessage(`has ${shortJson(form)} ${place}, where a form belongs`)
-  const { status, query = {}, ...others } = form
-  const [other] = Object.keys(others)
-  if (other !== undefined) throw wrongFormMessage(`has ${other} ${place}, which is not a part of a redirect`)
-  if (status !== undefined && ![301, 302, 303, 307, 308].includes(status as number))
-    throw wrongFormMessage(`has the status ${shortJson(status)} ${place}, which is not that of a redirect`)
-  if (
-    !isObject(query) ||
-    !isNames(Object.keys(query)) ||
-    !Object.values(query).every((value) => typeof value === 'string')
-  )
-    throw wrongFormMessage(`has the parameters ${shortJson(query)} ${place}`)
-}
-
-const isNames = (names: unknown): boolean =>
-  Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]{1,40}$/.test(name))
 
 /** Returns true for a status that the specification leaves open for an outcome. */
-function isOpenStatus(status: unknown, operation: string, outcome: string): boolean {
+function isOpenStatus(status: unknown, { operation, outcome, isSuccess, isRedirect }: FormPlace): boolean {
+  if (typeof status !== 'number' || !Number.isInteger(status)) return false
+  if (isRedirect) return [301, 302, 303, 307, 308].includes(status)
   const isPage = operation === 'connect.browser'
   if (outcome === 'success' && (isPage || resultsNotShown.has(operation)))
-    return Number.isInteger(status) && (status as number) >= 200 && (status as number) < 300 && status !== 205
-  if (/^(?:success|options|2\d\d)$/.test(outcome) || statedRefusals.has(outcome)) return false
+    return status >= 200 && status < 300 && status !== 205
+  const [code = ''] = outcome.split(' ', 1)
+  if (isSuccess || statedRefusals.has(code)) return false
   // An unknown object may be answered with an empty success, and a page may report a wrong code with any status.
-  return isAllowedStatus(outcome === 'not_found' || isPage ? 200 : 400, status)
+  const least = code === 'not_found' || isPage ? 200 : 400
+  // Excludes the statuses that HTTP clients handle themselves.
+  return status >= least && status < 500 && ![204, 205, 304, 408, 421, 425, 429].includes(status)
 }
-
-/** Excludes the statuses that HTTP clients handle themselves. */
-const isAllowedStatus = (least: number, status: unknown): boolean =>
-  typeof status === 'number' &&
-  Number.isInteger(status) &&
-  status >= least &&
-  status < 500 &&
-  ![204, 205, 304, 408, 421, 425, 429].includes(status)

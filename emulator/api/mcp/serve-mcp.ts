@@ -10,10 +10,8 @@ import { cutText } from '../../tools/short-text.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { readBodyText } from '../input/read-body.ts'
-import { commandTools } from './command-tools.ts'
+import { commandTools, resourceTools, type McpContext, type Tool } from './tools.ts'
 import { readMcpCall, readMcpMessages } from './mcp-call.ts'
-import { resourceTools } from './resource-tools.ts'
-import type { McpContext, Tool } from './tool.ts'
 
 /**
  * Answers one MCP request with the official SDK. The server is stateless: each request sees the tools of its caller
@@ -29,21 +27,24 @@ export async function serveMcp(context: McpContext): Promise<Response> {
     maxRequestBodySize: context.conventions.bodyLimit,
     keepAliveMs: 0,
   })
-  const response = await shortenErrors(await handler.fetch(request, { parsedBody }))
-  return await noteAnswer(response, parsedBody, context)
+  const answered = await handler.fetch(request, { parsedBody })
+  const { body, status } = answered
+  const headers = Object.fromEntries(answered.headers)
+  const text = shortenErrors(await answered.text())
+  const messages = readMcpMessages(text)
+  // For the journal: MCP answers an error with 200.
+  context.draft.mcp = readMcpCall(parsedBody, messages)
+  const response = new Response(body ? text : null, { status, headers })
+  return attachNote(response, { text: messages.length === 1 ? JSON.stringify(messages[0]) : text, headers })
 }
 
 /** The longest message of an error, in characters. */
 const longestError = 1000
 
 /** Cuts the errors of the SDK: they have some lines for each member of a request that is wrong. */
-async function shortenErrors(response: Response): Promise<Response> {
-  if (!response.body) return response
-  const { status, headers } = response
-  const text = await response.text()
+function shortenErrors(text: string): string {
   const isLong = text.length > longestError && text.includes('"error":{')
-  const lines = isLong ? text.split('\n').map(shortenErrorLine).join('\n') : text
-  return new Response(lines, { status, headers })
+  return isLong ? text.split('\n').map(shortenErrorLine).join('\n') : text
 }
 
 /** A line of an answer, which is a message or, in a stream of events, `data: ` and a message. */
@@ -54,16 +55,6 @@ function shortenErrorLine(line: string): string {
   if (!message.error) return line
   const error = { ...message.error, message: cutText(message.error.message, longestError) }
   return line.slice(0, start) + JSON.stringify({ ...message, error })
-}
-
-/** Lets the journal keep the answer and the MCP call: MCP answers an error with 200. */
-async function noteAnswer(response: Response, asked: unknown, { draft }: McpContext): Promise<Response> {
-  const text = response.body ? await response.text() : ''
-  const messages = readMcpMessages(text)
-  draft.mcp = readMcpCall(asked, messages)
-  const headers = Object.fromEntries(response.headers)
-  const answer = new Response(response.body ? text : null, { status: response.status, headers })
-  return attachNote(answer, { text: messages.length === 1 ? JSON.stringify(messages[0]) : text, headers })
 }
 
 type Arguments = Readonly<Record<string, unknown>>

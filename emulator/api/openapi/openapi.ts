@@ -8,11 +8,11 @@ import { declaredInput, underConventions } from '../input/list-query.ts'
 import { type DocumentedOperation, type ParameterSchemas, toOpenApiDocument } from './document.ts'
 import { documentResponses } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
-import { neededScope, securityRequirements, securitySchemes } from './security.ts'
 import { type Route, servedRoutes } from '../routing/router.ts'
-import { vocabularyName } from '../auth/scopes.ts'
+import { vocabularyName, allScopes, scopeNames } from '../auth/scopes.ts'
 import type { AdapterRegistry } from '../../model/contract/adapter.ts'
 import { version } from '../../tools/version.ts'
+import type { CredentialKind } from '../../model/contract/credentials.ts'
 
 /** The options of `toOpenApi`. */
 export interface OpenApiOptions {
@@ -141,4 +141,60 @@ function querySchema(query: TSchema | undefined, conventions: OperationConventio
       Object.entries(properties).map(([name, property]) => [name, underConventions(property, conventions)]),
     ),
   }
+}
+
+/** The document's security schemes, by credential kind (clause 5). */
+function securitySchemes(
+  serverUrl: string,
+  conventions: Pick<Conventions, 'scopeRule'>,
+): Readonly<Record<CredentialKind, object>> {
+  const scopes = Object.fromEntries(scopeNames(conventions).map((scope) => [scope, describeScope(scope)]))
+  const tokenUrl = `${serverUrl}/oauth/token`
+  return {
+    accessToken: {
+      type: 'oauth2',
+      description: 'An OAuth client, server to server (clause 5.2).',
+      flows: { clientCredentials: { tokenUrl, refreshUrl: tokenUrl, scopes } },
+    },
+    personalAccessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A personal access token, for scripts and manual use (clause 5.3).',
+    },
+    integrationToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token of an internal integration, on the legacy API (clause 5.4).',
+    },
+    apiKey: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'An API key as the user name, with an empty password: <API_KEY>: (clause 5.6).',
+    },
+    dsn: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'DSN <DSN>, the client key, on endpoints that support it (clause 5.5).',
+    },
+  }
+}
+
+function describeScope(scope: string): string {
+  if (!(allScopes as readonly string[]).includes(scope)) return `Allows what the convention scopeRule says of ${scope}.`
+  const [family = '', action] = scope.split(':')
+  return `${action === 'read' ? 'Retrieve' : 'Create, change and delete'} ${family.replaceAll(/[-_]/g, ' ')}.`
+}
+
+/** The scope that an operation needs; undefined when it needs none. */
+function neededScope({ family, action, method }: Endpoint): string | undefined {
+  return family === undefined ? undefined : `${family}:${action ?? (method === 'GET' ? 'read' : 'write')}`
+}
+
+/** The security requirements of an operation: any one of its credentials is enough. */
+function securityRequirements(endpoint: Endpoint, conventions: Pick<Conventions, 'scopeRule'>): readonly object[] {
+  const scope = neededScope(endpoint)
+  const name = scope === undefined ? undefined : vocabularyName(scope, conventions)
+  const scopes = name === undefined ? [] : [name]
+  return endpoint.credentials.map((kind) => ({ [kind]: kind === 'accessToken' ? scopes : [] }))
 }

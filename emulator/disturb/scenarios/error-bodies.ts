@@ -5,7 +5,7 @@ import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
 import { AnswerTemplate } from '../../api/dialect/templates/answer-template.ts'
 import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
-import { acceptsCredentials, replaceBody, type ScenarioRow } from './scenario.ts'
+import { acceptsCredentials, copyResponse, type ScenarioRow } from './scenario.ts'
 
 /** A shape of error bodies. */
 interface ErrorShape {
@@ -24,29 +24,14 @@ function jsonShape(form: string): ErrorShape {
 const gatewayPage =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n'
 
-/** Reads the error from an error body of any shape. */
-function readError(text: string, code: string): ApiError {
-  const parsed: unknown = text.startsWith('{') ? JSON.parse(text) : {}
-  const first = (value: unknown): Readonly<Record<string, unknown>> =>
-    Array.isArray(value) ? first(value[0]) : typeof value === 'object' && value !== null ? { ...value } : {}
-  const body = first(parsed)
-  const inner = { ...body, ...first(body['error']), ...(Array.isArray(body['errors']) ? first(body['errors']) : {}) }
-  const message = [body['detail'], inner['message'], body['message']].find((candidate) => typeof candidate === 'string')
-  return new ApiError('refused', String(message ?? code), { code })
-}
-
 /** Changes the shape of a refusal. Refusals with a form of their own, such as those of OAuth, stay unchanged. */
-async function reshapeError(
-  { endpoint }: RoutedContext,
-  response: Response,
-  { mediaType, write }: ErrorShape,
-): Promise<Response> {
-  if (response.status < 400 || endpoint.toErrorResponse) return response
-  const error = readError(
-    await response.text(),
-    response.headers.get('x-emulator-code') ?? codeOfStatus(response.status),
-  )
-  return replaceBody(response, write(error, response.status), { 'Content-Type': mediaType })
+function reshapeError({ endpoint, draft }: RoutedContext, response: Response, shape: ErrorShape): Response {
+  const { status, headers } = response
+  if (status < 400 || endpoint.toErrorResponse) return response
+  const sent = headers.get('x-emulator-code') ?? codeOfStatus(status)
+  const { code, message } = draft.refusal ?? { code: sent, message: sent }
+  const error = new ApiError('refused', message, { code })
+  return copyResponse(response, { 'Content-Type': shape.mediaType }, shape.write(error, status))
 }
 
 /** Refuses every request with bodies of one shape. */

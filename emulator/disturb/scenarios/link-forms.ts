@@ -1,8 +1,7 @@
 // Forms of the Link header that clause 4.10 and RFC 8288 allow.
 import { readNote, attachNote } from '../../api/dialect/noted-response.ts'
 import type { Middleware } from '../../model/contract/request-context.ts'
-import { findAttribute, type LinkEntry, parseLink, formatLinkHeader } from './link-text.ts'
-import { addHeaders } from './scenario.ts'
+import { changeLink, findAttribute, type LinkEntry } from './link-text.ts'
 
 const isPrevious = (entry: LinkEntry): number => (findAttribute(entry, 'rel') === 'previous' ? 0 : 1)
 
@@ -29,8 +28,7 @@ const rewriteLink =
   (change: (entries: readonly LinkEntry[]) => readonly LinkEntry[]): Middleware =>
   async (context, next) => {
     const response = await next(context)
-    const link = context.endpoint.answer.kind === 'legacyList' ? response.headers.get('link') : null
-    return link === null ? response : addHeaders(response, { Link: formatLinkHeader(change(parseLink(link))) })
+    return context.endpoint.answer.kind === 'legacyList' ? changeLink(response, change) : response
   }
 
 /** Writes the name of the Link header in another case, which is visible only over a socket. */

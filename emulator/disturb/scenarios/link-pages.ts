@@ -1,8 +1,8 @@
 // Legacy lists in which one page shows fewer records than fit on it, and the next page continues with the rest.
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
-import { findAttribute, type LinkEntry, parseLink, formatLinkHeader } from './link-text.ts'
-import { isAuthenticated, addHeaders, setQueryParameter } from './scenario.ts'
+import { changeLink, findAttribute, type LinkEntry, parseLink } from './link-text.ts'
+import { isAuthenticated, setQueryParameter } from './scenario.ts'
 
 /**
  * The identifier of cursors into the list with the shorter page, where all later offsets are higher. Clause 4.10 calls
@@ -91,10 +91,7 @@ function countPageRecords(response: Response, { offset }: Cursor): number {
 }
 
 function changeLinks(response: Response, change: (link: PageLink) => PageLink): Response {
-  const link = response.headers.get('link')
-  return link === null
-    ? response
-    : addHeaders(response, { Link: formatLinkHeader(parseLink(link).map((entry) => changeEntry(entry, change))) })
+  return changeLink(response, (entries) => entries.map((entry) => changeEntry(entry, change)))
 }
 
 function changeEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): LinkEntry {

@@ -1,4 +1,5 @@
 // The Link header as scenarios read and write it, so that several can change it one after the other.
+import { copyResponse } from './scenario.ts'
 
 /** An attribute of an entry. `bare`: its value has no quotes. */
 interface LinkAttribute {
@@ -26,13 +27,21 @@ export function parseLink(text: string): readonly LinkEntry[] {
   }))
 }
 
-/** Writes a Link header. */
-export function formatLinkHeader(entries: readonly LinkEntry[]): string {
+function formatLinkHeader(entries: readonly LinkEntry[]): string {
   return entries
     .map(({ url, attributes }) =>
       [`<${url}>`, ...attributes.map(({ name, value, bare }) => `${name}=${bare ? value : `"${value}"`}`)].join('; '),
     )
     .join(', ')
+}
+
+/** Changes the entries of the Link header, if a response has one. */
+export function changeLink(
+  response: Response,
+  change: (entries: readonly LinkEntry[]) => readonly LinkEntry[],
+): Response {
+  const link = response.headers.get('link')
+  return link === null ? response : copyResponse(response, { Link: formatLinkHeader(change(parseLink(link))) })
 }
 
 /** The value of an attribute; empty without one. */

@@ -83,27 +83,16 @@ export function actOnEvery(applies: (context: RoutedContext) => boolean, act: Mi
   return (context, next) => (applies(context) ? act(context, next) : next(context))
 }
 
-/** Copies a response with another body and additional headers. */
-export function replaceBody(
-  response: Response,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+/** Copies a response with additional headers, and perhaps with another body. */
+export function copyResponse(response: Response, headers: Readonly<Record<string, string>>, body?: string): Response {
   const all = new Headers(response.headers)
-  all.delete('Content-Length')
-  for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  const noted = { ...readNote(response), text: body, headers: Object.fromEntries(all) }
-  return attachNote(new Response(body, { status: response.status, headers: all }), noted)
-}
-
-/** Copies a response with additional headers. */
-export function addHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  const all = new Headers(response.headers)
+  if (body !== undefined) all.delete('Content-Length')
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
   const note = readNote(response)
   // Copies the text, if known, so that it can still be read: a stream cannot be read before it is sent.
-  const copy = new Response(note ? note.text : response.body, { status: response.status, headers: all })
-  return note ? attachNote(copy, { ...note, headers: Object.fromEntries(all) }) : copy
+  const text = body ?? note?.text
+  const copy = new Response(text ?? response.body, { status: response.status, headers: all })
+  return text === undefined ? copy : attachNote(copy, { ...note, text, headers: Object.fromEntries(all) })
 }
 
 /** Operations that return data of a user or an adapter, whose meaning would change with its form. */
@@ -124,7 +113,7 @@ export async function changeJsonBody(
   const isJson = /^application\/(?:problem\+)?json/.test(response.headers.get('content-type') ?? '')
   if (!isJson || (response.ok && foreign.includes(id))) return response
   const text = await response.text()
-  return replaceBody(response, text === '' ? text : JSON.stringify(change(JSON.parse(text))))
+  return copyResponse(response, {}, text === '' ? text : JSON.stringify(change(JSON.parse(text))))
 }
 
 /** The name of the member that holds a user's own data, in the answers of an operation. */

@@ -1,9 +1,8 @@
 import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { Random } from '../../tools/random.ts'
 import { sleep } from '../../tools/sleep.ts'
-import { asksForNextPage, actOnFirst, replaceBody } from './scenario.ts'
+import { asksForNextPage, actOnFirst, copyResponse } from './scenario.ts'
 import { credentialId, parseAuthorization } from '../../api/auth/sent-credential.ts'
-import { isObject } from '../../tools/is-object.ts'
 import type { StoredCredential } from '../../model/contract/stored-records.ts'
 
 /** Returns the valid OAuth access token of a request to an endpoint that accepts one. HEAD has no effect. */
@@ -38,38 +37,24 @@ const wait = 25
 /** The longest time that an answer is held, in milliseconds of real time. */
 const patience = 250
 
-type Members = Readonly<Record<string, unknown>>
-
-/** The refresh token of an answer, in any envelope. */
-function findRefreshToken(json: unknown): string | undefined {
-  if (!isObject(json)) return undefined
-  const { refresh_token: token } = json
-  if (typeof token === 'string') return token
-  return Object.values(json)
-    .map(findRefreshToken)
-    .find((found) => found !== undefined)
-}
-
-/** An answer without its refresh token. */
-function dropRefreshToken(json: Members): Members {
-  const { refresh_token: _revoked, ...others } = json
-  return Object.fromEntries(
-    Object.entries(others).map(([name, member]) => [name, isObject(member) ? dropRefreshToken(member) : member]),
-  )
-}
-
-/** Revokes every refresh token as soon as it is issued, and expires an access token. */
-function revokeRefreshTokens(request: number, answer: (response: Response, json: Members) => Response): Middleware {
+/**
+ * Revokes every refresh token as soon as it is issued, and expires an access token.
+ * @param isShown False: no answer has it.
+ */
+function revokeRefreshTokens(request: number, isShown: boolean): Middleware {
   const expiring = expireAtRequest(request)
   return async (context, next) => {
     if (context.endpoint.id !== 'oauth.token') return expiring(context, next)
     const response = await next(context)
     if (!response.ok) return response
-    const json = (await response.clone().json()) as Members
-    const refreshToken = findRefreshToken(json)
-    if (refreshToken === undefined) return response
-    revokeRefreshToken(context, refreshToken)
-    return answer(response, json)
+    let issued: string | undefined
+    const others: unknown = JSON.parse(await response.clone().text(), (name, value: unknown) => {
+      if (name !== 'refresh_token' || typeof value !== 'string') return value
+      issued = value
+      return undefined
+    })
+    if (issued !== undefined) revokeRefreshToken(context, issued)
+    return issued === undefined || isShown ? response : copyResponse(response, {}, JSON.stringify(others))
   }
 }
 
@@ -129,15 +114,14 @@ export const tokenExpiry = {
       description:
         'The OAuth access token expires just before its N-th request (default: 2), and every refresh token is refused with invalid_grant. The client credentials still lead to a new token.',
       setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
-      begin: (request: number): Middleware => revokeRefreshTokens(request, (response) => response),
+      begin: (request: number): Middleware => revokeRefreshTokens(request, true),
     },
     'no-refresh-token': {
       clause: '2.3',
       description:
         'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
       setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
-      begin: (request: number): Middleware =>
-        revokeRefreshTokens(request, (response, json) => replaceBody(response, JSON.stringify(dropRefreshToken(json)))),
+      begin: (request: number): Middleware => revokeRefreshTokens(request, false),
     },
   },
 }

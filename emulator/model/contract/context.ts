@@ -32,6 +32,8 @@ export interface JournalNotes {
   deviations: readonly string[] | undefined
   /** The call of an MCP request. */
   mcp: McpCall | undefined
+  /** Why the request was refused, as far as it is noted. */
+  readonly refusal: Pick<Refusal, 'code' | 'message'> | undefined
   /** Records the body of the request. */
   noteBody(text: string): void
   /** Records why the request was refused. */

@@ -1,5 +1,4 @@
-import { refuseUnless } from '../../../emulator/disturb/deviations/groups/access-tokens.ts'
-import { changeCreations } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { refuseUnless, changeCreations } from '../../../emulator/disturb/deviations/groups/access-tokens.ts'
 import { remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'

@@ -8,7 +8,7 @@ import {
   replaceJsonBody,
   replaceRecords,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
-import { mapPages, writePage } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import { mapPages, writePage } from '../../../emulator/disturb/deviations/groups/link.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { type Condition, type ConditionName, findCondition, during } from '../condition.ts'
 import { type Fault, lawFaults } from '../law.ts'

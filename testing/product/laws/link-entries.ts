@@ -6,7 +6,7 @@ import {
   type LinkEntry,
   pageSize,
   replaceLinkCursor,
-} from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+} from '../../../emulator/disturb/deviations/groups/link.ts'
 import { type Fault, lawFaults } from '../law.ts'
 import { linkLists } from '../places.ts'
 import { type Page, pageNames, pages, saysPage } from './linked-pages.ts'

@@ -9,7 +9,7 @@ import {
   shiftRows,
   replaceLinkCursor,
   writePage,
-} from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+} from '../../../emulator/disturb/deviations/groups/link.ts'
 import { notFound } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type Fault, lawFaults } from '../law.ts'
 import { type LinkList, linkLists } from '../places.ts'

@@ -1,10 +1,5 @@
 // The pages of the legacy lists on which a law may be broken.
-import {
-  isEmptyPage,
-  isFirst,
-  type LinkedPage,
-  pageSize,
-} from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import { isEmptyPage, isFirst, type LinkedPage, pageSize } from '../../../emulator/disturb/deviations/groups/link.ts'
 import { isLast } from '../../faults/wrappers.ts'
 
 /** The names of the kinds of pages. */

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { readSentForm } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { readSentForm } from '../../../emulator/disturb/deviations/groups/oauth.ts'
 import { type Fault, lawFaults } from '../law.ts'
 import { bearerGuardRequirement, bearerReads, bearerWrites, legacyReads, type ProtectedOperation } from '../places.ts'
 import { knowRunSecrets, readSlot, type SecretKind, type Slot, fillSlot } from '../secrets.ts'

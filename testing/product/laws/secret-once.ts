@@ -1,4 +1,4 @@
-import { mapBodyTokens, collectTokens } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { mapBodyTokens, collectTokens } from '../../../emulator/disturb/deviations/groups/access-tokens.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { readJson, readBodyMembers, replaceJsonBody } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../../conformance/catalogue/requirements.
 import { around, on, remember, retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { readSentForm } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { readSentForm } from '../../../emulator/disturb/deviations/groups/oauth.ts'
 import { type Fault, lawFaults } from '../law.ts'
 import { knowRunSecrets, type KnownSecrets, readSlot, type SecretKind, type Slot, fillSlot } from '../secrets.ts'
 

@@ -1,6 +1,6 @@
 // The token endpoint gives nothing for a form that lacks something, or has it wrong (clauses 2.3, 4.1 and 5.2).
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
-import { type Form } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { type Form } from '../../../emulator/disturb/deviations/groups/oauth.ts'
 import { type Fault, lawFaults } from '../law.ts'
 import { accept, pickClient } from '../../faults/wrappers.ts'
 

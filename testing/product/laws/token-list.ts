@@ -1,4 +1,4 @@
-import { mapBodyTokens } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { mapBodyTokens } from '../../../emulator/disturb/deviations/groups/access-tokens.ts'
 import {
   readJson,
   listedRecords,

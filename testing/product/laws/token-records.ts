@@ -1,5 +1,5 @@
 // Answers about a token show it as it was requested: its id, name, scopes and expiry (clauses 2.2, 4.2 and 5.3).
-import { postponeExpiry } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { postponeExpiry } from '../../../emulator/disturb/deviations/groups/access-tokens.ts'
 import { type Fault, lawFaults } from '../law.ts'
 import { roundDownToDays, mapMember, scopeList } from '../../faults/wrappers.ts'
 

@@ -1,6 +1,5 @@
-import { type Operations, removeParameters } from '../wrappers/intercepted-request.ts'
+import { type Operations, removeParameters, everyList } from '../wrappers/intercepted-request.ts'
 import { type ListedRecord } from '../wrappers/messages.ts'
-import { everyList } from '../wrappers/operations.ts'
 import { type Filter, matchesAll, matchProducts, selectProducts } from '../wrappers/products.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { mapBody, mapQuery, retry } from '../wrappers/fetch-wrappers.ts'

@@ -1,5 +1,5 @@
 import { notFound, type Members } from '../wrappers/messages.ts'
-import { documentedLists } from '../wrappers/operations.ts'
+import { documentedLists } from '../wrappers/intercepted-request.ts'
 import type { FetchWrapper } from '../deviation.ts'
 import { mapAnswer, mapRecords } from '../wrappers/fetch-wrappers.ts'
 

@@ -1,5 +1,5 @@
 import { problem, textResponse } from '../wrappers/messages.ts'
-import { servicesApi } from '../wrappers/operations.ts'
+import { servicesApi } from '../wrappers/intercepted-request.ts'
 import { serveBelowVersion, mapAnswer, mapList } from '../wrappers/fetch-wrappers.ts'
 
 /** The deviations of "Services and commands". */
