@@ -19,7 +19,8 @@ import { redirectForm } from '../redirect-form.ts'
 import { sentLimit } from '../questions/reads.ts'
 import { namesStatus } from '../questions/writes.ts'
 import { firstProducts } from '../questions/products.ts'
-import { knownIds, readOperations } from '../questions/by-operation.ts'
+import { places } from '../questions/places.ts'
+import { knownIds } from '../questions/variations.ts'
 import { byOperation } from './by-operation.ts'
 import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
@@ -122,7 +123,7 @@ export const bothCursors: ConventionObserver = byOperation(cursorLists, (list, a
 })
 
 /** Reading shows nothing of the other operations at the same path. */
-const alone = readOperations.map(({ name, operation }) => ({ name, operation }))
+const alone = places.map(({ name, operation }) => ({ name, operation }))
 
 export const unknownParameters: ConventionObserver = byOperation(alone, ({ name, operation }, answers) =>
   refusedOr(`${name}.unknown-parameter`, 'refuse', 'ignore', operation)(answers),
@@ -171,7 +172,7 @@ export const unknownMembers: ConventionObserver = (answers) => {
   return status < 300 ? learned('ignore', question) : unrepresentable([`status ${status}`], [question])
 }
 
-export const trailingSlash: ConventionObserver = byOperation(readOperations, ({ name, operation }, answers) => {
+export const trailingSlash: ConventionObserver = byOperation(places, ({ name, operation }, answers) => {
   const question = `${name}.slash`
   const status = answers.status(question)
   if (status === undefined) return unobservable(answers.whyNot(question))
