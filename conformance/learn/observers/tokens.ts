@@ -12,7 +12,7 @@ import { learned, type Observation, unrepresentable, unobservable, unobservableB
 import { scopeTexts } from '../scope-names.ts'
 import { sameTemplate, inferTemplate } from '../template.ts'
 import { isRefusalStatus } from '../../reading/success.ts'
-import type { ConventionObserver } from './observer.ts'
+import { type ConventionObserver, refusedOr, succeeds } from './observer.ts'
 
 const tokenShorthands: Readonly<Record<string, unknown>> = {
   rfc6749: tokenTemplate('expires_in', 'refresh_token'),
@@ -59,16 +59,15 @@ function withoutEmptyMembers(template: Readonly<Record<string, unknown>>): Reado
 }
 
 /** Whether the first of two tokens works after the second was issued. */
-export const earlierTokens: ConventionObserver = (answers) => {
-  const question = 'oauth.earlier-token'
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot('oauth.token-again', question))
-  if (!answers.hasSuccess('environments.list')) return unobservable(answers.whyNot('environments.list'), question)
-  if (answers.hasSuccess(question)) return learned('stay', 'oauth.token-again', question)
-  return isRefusalStatus(status)
-    ? learned('end', 'oauth.token-again', question)
-    : unrepresentable([`status ${status}`], [question])
-}
+export const earlierTokens: ConventionObserver = (answers) =>
+  answers.get('oauth.token-again') ? afterNewToken(answers) : unobservable(answers.whyNot('oauth.token-again'))
+
+const afterNewToken = refusedOr(
+  { question: 'oauth.earlier-token', usual: 'environments.list' },
+  'end',
+  'stay',
+  succeeds,
+)
 
 /** In seconds: `expires_in`, or the time between the answer and `expires_at`. */
 export const accessTokenLifetime: ConventionObserver = (answers) => {
