@@ -138,27 +138,25 @@ const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5B\x5D-\x7E]{1,200
 /** The form of a scope. */
 export const scopeFormat: ConventionObserver = (answers) => {
   const members = tokenMembers(answers, 'scopes')
+  const seenIn = sourceQuestions(members)
   if (members.length === 0) return unobservable(answers.whyNot('access-tokens.list', 'access-tokens.create'))
-  if (members.every(([, scopes]) => typeof scopes === 'string')) {
-    const words = members.flatMap(([, scopes]) => (scopes as string).split(' '))
-    return words.every(isScopeToken)
-      ? learned('text', ...sourceQuestions(members))
-      : unrepresentable(['scopes in another notation'], sourceQuestions(members), 'text')
-  }
-  const elements = members.flatMap(([, scopes]) =>
-    Array.isArray(scopes) ? (scopes as readonly unknown[]) : [undefined],
-  )
-  if (elements.length === 0) return unobservable(because.data, ...sourceQuestions(members))
-  if (elements.every((scope) => typeof scope === 'string'))
-    return elements.every(isScopeToken)
-      ? learned('string', ...sourceQuestions(members))
-      : unrepresentable(['scopes in another notation'], sourceQuestions(members), 'string')
+  const ofTexts = (form: string, texts: readonly string[]) =>
+    texts.every(isScopeToken) ? learned(form, ...seenIn) : unrepresentable(['scopes in another notation'], seenIn, form)
+  const values = members.map(([, scopes]) => scopes)
+  if (values.every((scopes) => typeof scopes === 'string'))
+    return ofTexts(
+      'text',
+      values.flatMap((scopes) => scopes.split(' ')),
+    )
+  const elements = values.flatMap((scopes) => (Array.isArray(scopes) ? (scopes as readonly unknown[]) : [undefined]))
+  if (elements.length === 0) return unobservable(because.data, ...seenIn)
+  if (elements.every((scope) => typeof scope === 'string')) return ofTexts('string', elements)
   const hasNames = (names: string) => (scope: unknown) =>
     isObject(scope) && Object.keys(scope).toSorted().join() === names
-  if (elements.every(hasNames('description,name'))) return learned('named', ...sourceQuestions(members))
+  if (elements.every(hasNames('description,name'))) return learned('named', ...seenIn)
   return elements.every(hasNames('action,resource'))
-    ? learned('object', ...sourceQuestions(members))
-    : unrepresentable(['scopes'], sourceQuestions(members))
+    ? learned('object', ...seenIn)
+    : unrepresentable(['scopes'], seenIn)
 }
 
 /**
