@@ -137,7 +137,7 @@ export const repeatedParameters = whereServed('products.repeated-parameter', und
 
 /** An unknown member of a body. */
 export const unknownMembers = refusedOr(
-  { question: 'access-tokens.unknown-member', usual: 'access-tokens.rename' },
+  { question: 'access-tokens.unknown-member', usual: 'access-tokens.rename', also: ['access-tokens.rename'] },
   'refuse',
   'ignore',
   succeeds,
@@ -199,7 +199,7 @@ export const versionedResources = whereServed('projects.list', 'environments.lis
 })
 
 export const bareScope = refusedOr(
-  { question: 'configurations.bare-scope', usual: 'configurations.value' },
+  { question: 'configurations.bare-scope', usual: 'configurations.value', also: ['configurations.value'] },
   'refuse',
   'accept',
   succeeds,

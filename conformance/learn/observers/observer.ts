@@ -27,16 +27,21 @@ export const whereServed =
 
 /**
  * Observes one of two values, depending on whether an unusual request was refused.
+ * @param also Further questions that show a refusal.
  * @param isServed True for an answer that serves a request.
  */
 export const refusedOr = (
-  { question, usual }: { readonly question: string; readonly usual: string },
+  {
+    question,
+    usual,
+    also = [],
+  }: { readonly question: string; readonly usual: string; readonly also?: readonly string[] },
   refused: string,
   served: string,
   isServed: (answers: Answers, question: string) => boolean = (answers, id) => answers.json(id) !== undefined,
 ): ((answers: Answers) => Observation) =>
   whereServed(question, usual, (answers, status) => {
-    if (isRefusalStatus(status)) return learned(refused, question)
+    if (isRefusalStatus(status)) return learned(refused, question, ...also)
     if (!isServed(answers, usual)) return unobservable(because.absent, question)
     return isServed(answers, question) ? learned(served, question) : unrepresentable([`status ${status}`], [question])
   })
