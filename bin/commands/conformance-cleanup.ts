@@ -3,7 +3,7 @@ import { checks } from '../../conformance/checks/checks.ts'
 import { cleanUpLeft } from '../../conformance/judge/clean-up.ts'
 import { ledgerDirectory, leftLedgers } from '../../conformance/judge/ledger-files.ts'
 import { systemTime } from '../../conformance/send/time.ts'
-import { abortOnSignal, askedTarget, isUnreachable, toLimits } from './conformance/asking.ts'
+import { askedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { targetOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
@@ -42,10 +42,8 @@ export async function cleanup(
     )
     return 0
   }
-  const stop = abortOnSignal(() => undefined)
-  try {
-    if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
-    const options = { target, checks, directory, limits, signal: stop.signal }
+  return await askUntilSignal(target, limits, undefined, async ({ signal }) => {
+    const options = { target, checks, directory, limits, signal }
     const { found, leftovers, ending, active, forgetTold } = await cleanUpLeft(options)
     process.stdout.write(
       [
@@ -60,8 +58,6 @@ export async function cleanup(
       ].join('\n'),
     )
     forgetTold()
-    return stop.exitCode ?? (leftovers.length > ending ? exitCodes.failure : exitCodes.success)
-  } finally {
-    stop.forget()
-  }
+    return leftovers.length > ending ? exitCodes.failure : exitCodes.success
+  })
 }

@@ -2,20 +2,19 @@ import type { Target } from '../../conformance/target/target-file.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { planText } from '../../conformance/report/plan-text.ts'
-import { createProgress, type Progress } from '../../conformance/report/progress.ts'
+import { createProgress } from '../../conformance/report/progress.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { writeReport, unguardedBrowser } from '../../conformance/report/service-document.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { summarize } from '../../conformance/report/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
-import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
+import { askedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
 import { compareKnown, readBaseline } from './conformance/baseline-file.ts'
-import { remoteService, freshEmulator, countLeftovers, type JudgedService } from '../judges/service/judged-service.ts'
+import { remoteService, freshEmulator, countLeftovers } from '../judges/service/judged-service.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
 import { assertApart, removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { note } from '../print.ts'
-import { exitCodes } from '../exit-codes.ts'
 import type { conformanceOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
 import { UsageError, withHyphens } from '../usage-error.ts'
@@ -65,17 +64,11 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
   const named = askedTarget({ url, config, words: subcommands() })
   const allowWrites = writes || (named?.allowWrites ?? false)
   const selection = { checks, only, skip, quick, gentle }
-  let progress: Progress | undefined
-  const stop = abortOnSignal(() => {
-    progress?.clear()
-    note('Ending and deleting what was created. Interrupt again to end at once.')
-  })
-  let subject: JudgedService | undefined
+  const claimed = (declared: Target): Target => (profile === undefined ? declared : { ...declared, profile })
+  withHyphens(() => planRun({ ...selection, target: claimed(named ?? { baseUrl: 'http://127.0.0.1' }) }))
+  const subject = named ? remoteService(named, process.env, allowWrites && !plan) : await freshEmulator()
+  const { ledger, browser } = subject
   try {
-    const claimed = (declared: Target): Target => (profile === undefined ? declared : { ...declared, profile })
-    withHyphens(() => planRun({ ...selection, target: claimed(named ?? { baseUrl: 'http://127.0.0.1' }) }))
-    subject = named ? remoteService(named, process.env, allowWrites && !plan) : await freshEmulator()
-    const { ledger, browser } = subject
     const target = claimed(subject.target)
     if (plan) {
       const planned = planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined })
@@ -83,47 +76,43 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
       return 0
     }
     removeEarlier(reports)
-    if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
-    if (named) noteLeftObjects(target.baseUrl)
-    progress = createProgress(verbose ? { write: () => undefined } : process.stderr)
-    const result = await runConformance({
-      ...selection,
-      target,
-      ledger,
-      browser,
-      limits,
-      seed,
-      signal: stop.signal,
-      allowWrites: named ? allowWrites : undefined,
-      keepExchanges: reports.some(({ format }) => format === 'har' || format === 'bundle'),
-      onResult: progress.onResult,
-      onExchange: verbose ? note : undefined,
-      onWait: tellWaits((line) => {
-        progress?.clear()
-        note(line)
-      }, limits.maxWait),
+    const progress = createProgress(verbose ? { write: () => undefined } : process.stderr)
+    return await askUntilSignal(target, limits, progress, async (asking) => {
+      if (named) noteLeftObjects(target.baseUrl)
+      const result = await runConformance({
+        ...selection,
+        ...asking,
+        target,
+        ledger,
+        browser,
+        limits,
+        seed,
+        allowWrites: named ? allowWrites : undefined,
+        keepExchanges: reports.some(({ format }) => format === 'har' || format === 'bundle'),
+        onResult: progress.onResult,
+        onExchange: verbose ? note : undefined,
+      })
+      progress.clear()
+      // Objects in a fresh emulator disappear with it.
+      const told = named ? result : { ...result, leftovers: [], undeletable: 0 }
+      if (told.findings['browserSandboxed'] === false) note(`emulator: ${unguardedBrowser}`)
+      const checkIds = checks.map(({ id }) => id)
+      const options = {
+        baseline: compareKnown(known, told, checkIds),
+        allowUndecided,
+        command: calledAs(process),
+        verbose,
+      }
+      writeReports(
+        reports,
+        (format, look) => writeReport(format, told, { ...options, ...look }),
+        (directory) => writeBundle(directory, told, options),
+      )
+      ledger?.forgetTold()
+      return summarize(told, options).exitCode
     })
-    progress.clear()
-    // Objects in a fresh emulator disappear with it.
-    const told = named ? result : { ...result, leftovers: [], undeletable: 0 }
-    if (told.findings['browserSandboxed'] === false) note(`emulator: ${unguardedBrowser}`)
-    const checkIds = checks.map(({ id }) => id)
-    const options = {
-      baseline: compareKnown(known, told, checkIds),
-      allowUndecided,
-      command: calledAs(process),
-      verbose,
-    }
-    writeReports(
-      reports,
-      (format, look) => writeReport(format, told, { ...options, ...look }),
-      (directory) => writeBundle(directory, told, options),
-    )
-    ledger?.forgetTold()
-    return stop.exitCode ?? summarize(told, options).exitCode
   } finally {
-    stop.forget()
-    await subject?.close()
+    await subject.close()
   }
 }
 

@@ -1,7 +1,8 @@
 import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftResult, type JudgedPart } from '../../conformance/learn/check-drift.ts'
-import { type Drift, compareDocuments, hasMoved } from '../../conformance/learn/drift.ts'
+import { compareDocuments, hasMoved } from '../../conformance/learn/drift.ts'
+import type { Drift } from '../../conformance/learn/drift-report-schema.ts'
 import { type DriftSubject, writeDriftReport } from '../../conformance/learn/drift-document.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
@@ -25,7 +26,7 @@ import { progressLine } from '../../conformance/report/progress.ts'
 import { counted } from '../../conformance/report/text.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
-import { abortOnSignal, askedTarget, isUnreachable, tellWaits, toLimits } from './conformance/asking.ts'
+import { type Asking, askedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
 import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { remoteService } from '../judges/service/judged-service.ts'
@@ -34,7 +35,7 @@ import { sameDeviations } from '../judges/twin/same-deviations.ts'
 import { makeTwin, type Twin } from '../judges/twin/make-twin.ts'
 import { decodeText } from '../../emulator/serve/decode-text.ts'
 import { readBytes } from '../files.ts'
-import { assertTwinDirectory, readLearned, twinFiles, type TwinFiles, writeTwin } from './learn/twin-files.ts'
+import { assertTwinDirectory, readLearned, twinFiles, writeTwin } from './learn/twin-files.ts'
 import { removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
 import { readTraffic } from '../../conformance/proxy/recorded-traffic.ts'
 import type { LearnFlags } from '../options/learn-options.ts'
@@ -109,41 +110,27 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   const allowWrites = flags['allow-writes']
   const limits = toLimits({ timeout, maxWait, rate })
   const progress = progressLine(process.stderr)
-  const stop = abortOnSignal(() => {
-    progress.clear()
-    note('Ending and deleting what was created. Interrupt again to end at once.')
-  })
   const subject = remoteService(target, process.env, allowWrites)
-  try {
-    if (await isUnreachable(target, { timeout: limits.timeout, signal: stop.signal })) return exitCodes.unreachable
+  const work = async (asking: Asking): Promise<number> => {
+    const how = { ...asking, target, allowWrites, gentle, ledger: subject.ledger }
     let isRefusing = false
     // A check for drift asks everything again, and so do the checks after writes.
     const earlier = before === undefined && !allowWrites ? new EarlierAnswers() : undefined
-    const onWait = tellWaits((line) => {
-      progress.clear()
-      note(line)
-    }, limits.maxWait)
-    const asked = { target, allowWrites, gentle }
     const ask = async (mostRequests: number) => {
-      const asking = learnService({
-        ...asked,
-        further: chooseFurtherQuestions(flags, asked),
+      const asked = learnService({
+        ...how,
+        further: chooseFurtherQuestions(flags, how),
         keepFor: earlier,
         limits: { ...limits, maxRequests: mostForAsking(mostRequests, allowWrites) },
-        ledger: subject.ledger,
-        signal: stop.signal,
         onQuestion: ({ asks }, done, total) => progress.show(() => `${done + 1}/${total} ${asks}`),
-        onWait,
       })
-      const learned = keepExpressible(await asking.finally(progress.clear))
+      const learned = keepExpressible(await asked.finally(progress.clear))
       isRefusing = learned.isRefusing
       return learned
     }
     const judge = (mostRequests: number, { only, decided }: JudgedPart) =>
       statedVerdicts({
-        target,
-        allowWrites,
-        gentle,
+        ...how,
         only,
         decided,
         quick: maximumRequests(flags) < ofFullRun,
@@ -151,28 +138,20 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         earlier,
         // The questions have already waited, and the service still refuses. The checks do not wait again.
         limits: isRefusing ? { ...limits, maxWait: 0 } : limits,
-        ledger: subject.ledger,
         browser: subject.browser,
-        signal: stop.signal,
-        onWait,
       })
-    const inquiry: Inquiry = {
-      target,
-      flags,
-      mostRequests: maximumRequests(flags) - 1,
-      ask,
-      judge,
-      signal: stop.signal,
-    }
+    const inquiry = { target, flags, mostRequests: maximumRequests(flags) - 1, ask, judge, signal: asking.signal }
     const code = before === undefined ? await learnAndSave(inquiry) : await printDrift(before, inquiry)
     subject.ledger?.forgetTold()
-    return stop.exitCode ?? code
+    return code
+  }
+  try {
+    return await askUntilSignal(target, limits, progress, work)
   } catch (error) {
     if (!isKitError(error, 'unreachable')) throw error
     note(`emulator: ${error.message}.`)
     return exitCodes.unreachable
   } finally {
-    stop.forget()
     await subject.close()
   }
 }
@@ -218,9 +197,6 @@ async function learnAndSave({ target, flags, mostRequests, ask, judge, signal }:
   return await keep(learned, stated, target, flags)
 }
 
-const writtenLines = (files: readonly string[]): readonly string[] =>
-  files.length === 0 ? [] : [`Written: ${files.map(terminalLine).join(', ')}`]
-
 /** Counts the requirements for which a later check cannot tell whether they held. */
 function unknownLines(stated: StatedVerdicts | undefined, learned: LearnedService, flags: LearnFlags): string[] {
   const count = stated ? unaskedRequirements(stated, { ...learned.verdicts, ...stated.verdicts }).length : 0
@@ -241,11 +217,9 @@ async function keep(
   const told = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
   const document = toLearnedDocument(learned, told, { stated })
   const twin = await makeTwin({ document, learned, target, records: flags.records })
-  const { out } = flags
-  const files = out === undefined ? {} : await buildTwinFiles(twin, learned, stated)
-  const written = out === undefined ? [] : blaming('--out', () => writeTwin(out, files))
+  const written = flags.out === undefined ? [] : await saveTwin(twin, { learned, stated }, ['--out', flags.out])
   noteWithheld(learned, twin.records, flags)
-  process.stdout.write(learnedText(twin.document, [...writtenLines(written), ...unknownLines(stated, learned, flags)]))
+  process.stdout.write(learnedText(twin.document, [...written, ...unknownLines(stated, learned, flags)]))
   return exitCodes.success
 }
 
@@ -266,15 +240,17 @@ function noteWithheld(
   note(`${out} has real records of the service. Look through its fixtures.yaml before you commit it.`)
 }
 
-/** The files of a twin, with the deviations that match its service. */
-async function buildTwinFiles(
+/** Writes a twin, with the deviations that match its service. @returns a line with its files. */
+async function saveTwin(
   { document, records, adapters, options }: Twin,
-  learned: LearnedService,
-  stated: StatedVerdicts | undefined,
-): Promise<TwinFiles> {
+  { learned, stated }: { readonly learned: LearnedService; readonly stated: StatedVerdicts | undefined },
+  [option, directory]: readonly [option: string, directory: string],
+): Promise<readonly string[]> {
   const failures = [...learned.failures, ...(stated?.failed ?? [])]
   const broken = await sameDeviations(failures, options, document.allowWrites)
-  return twinFiles(document, records, { adapters, broken })
+  const files = twinFiles(document, records, { adapters, broken })
+  const written = blaming(option, () => writeTwin(directory, files))
+  return written.length === 0 ? [] : [`Written: ${written.map(terminalLine).join(', ')}`]
 }
 
 /** The result of learning, limited to conventions that an emulator can have. */
@@ -307,9 +283,7 @@ async function printDrift(
     const now = toLearnedDocument(learned, { baseUrl, allowWrites }, { stated })
     const document = acceptedDocument(before, now, drifts, new Set(stated.failed.map(({ check }) => check)))
     const twin = await makeTwin({ document, learned, target, records: flags.records })
-    const files = await buildTwinFiles(twin, learned, stated)
-    const written = blaming('--check', () => writeTwin(flags.check!, files))
-    for (const line of writtenLines(written)) note(line)
+    for (const line of await saveTwin(twin, { learned, stated }, ['--check', flags.check!])) note(line)
     return 0
   }
   return exitCode(drifts, found.isCompared)

@@ -1,4 +1,5 @@
-import { type Drift, driftName } from './drift.ts'
+import { driftName } from './drift.ts'
+import type { Drift } from './drift-report-schema.ts'
 import { assumedOperations, type LearnedConvention, type LearnedDocument } from './learned-document.ts'
 import type { ConventionName } from './observation.ts'
 

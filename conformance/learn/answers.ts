@@ -1,6 +1,6 @@
 import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, findObject, type FoundList, itemId, type Item, addressListName } from '../reading/find-list.ts'
-import { hasSuccessStatus, serves } from '../reading/success.ts'
+import { hasSuccessStatus, isRefusalStatus, serves } from '../reading/success.ts'
 import { because } from '../conclusions/cause.ts'
 import { isOutage } from './answer-shape.ts'
 import type { UnseenCause } from './observation.ts'
@@ -44,14 +44,14 @@ export class Answers {
     return exchange !== undefined && this.#isForeign(exchange)
   }
 
-  /** The reason why the first unanswered one of these questions has no answer. */
+  /** The reason why these questions show nothing: that of the first without an answer, or a refusal of one of them. */
   whyNot(...questions: readonly string[]): UnseenCause {
     for (const question of questions) {
       const asked = this.#asked.get(question)
       if (asked !== undefined && 'missing' in asked) return asked.missing
       if (asked !== undefined && this.#isForeign(asked.exchange)) return because.gateway
     }
-    return because.data
+    return questions.some((question) => isRefusalStatus(this.status(question))) ? because.refused : because.data
   }
 
   /** The status of an answer. */

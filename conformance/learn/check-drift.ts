@@ -5,7 +5,6 @@ import { because } from '../conclusions/cause.ts'
 import { countForms } from './answered-alike.ts'
 import {
   confirmDrifts,
-  type Drift,
   compareDocuments,
   type FailingRequirement,
   failingRequirements,
@@ -13,6 +12,7 @@ import {
   driftName,
   hasMoved,
 } from './drift.ts'
+import type { Drift } from './drift-report-schema.ts'
 import type { LearnedService } from './learn-service.ts'
 import { type LearnedDocument, toLearnedDocument } from './learned-document.ts'
 import type { UnseenCause } from './observation.ts'

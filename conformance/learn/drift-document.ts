@@ -10,7 +10,8 @@ import {
   toSections,
 } from '../report/document.ts'
 import { groupByCause } from '../report/open.ts'
-import { type Drift, hasMoved, isFailing, driftName } from './drift.ts'
+import { hasMoved, isFailing, driftName } from './drift.ts'
+import type { Drift } from './drift-report-schema.ts'
 import { driftLine, driftText, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
 import type { CommonFormat } from '../report/format-list.ts'
 import { writeFormat } from '../report/formats.ts'

@@ -1,12 +1,13 @@
-import { requirements, type RequirementId } from '../catalogue/requirements.ts'
+import { requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { findOperation, type OperationId } from '../catalogue/operations.ts'
-import { compareAnswers, type AnswerDifference } from './compare-answers.ts'
+import { compareAnswers } from './compare-answers.ts'
 import { isOutage, type JsonType } from './answer-shape.ts'
 import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
+import type { Drift } from './drift-report-schema.ts'
 import { legacyShorthands, listShorthands } from './list-form.ts'
-import { type ConventionName, conventionNames, twinValue, type UnseenCause } from './observation.ts'
-import { operationQuestions } from './questions/by-operation.ts'
+import { type ConventionName, conventionNames, twinValue } from './observation.ts'
+import { operationQuestions } from './questions/variations.ts'
 import { earlierTokenQuestion } from './questions/tokens.ts'
 import { parentPath, pathSteps } from './member-paths.ts'
 import type { RecordForms } from './record-forms.ts'
@@ -14,55 +15,9 @@ import { isObject } from '../reading/find-list.ts'
 import { namedValue } from '../reading/named-value.ts'
 import { isSameJson } from '../reading/same-json.ts'
 import type { RequirementVerdicts } from './requirement-verdicts.ts'
-import { type ScopeHolder, scopeHolders, type ScopeNames } from './scope-names.ts'
+import { scopeHolders, type ScopeNames } from './scope-names.ts'
 import { sameTemplate } from './template.ts'
 import { isByOperation, namedPlaces, valueAt } from './value-at.ts'
-
-/** A difference between the learned and the current behaviour of a service. */
-export type Drift =
-  /** A stated requirement that held and now fails. */
-  | { readonly class: 'breaks'; readonly requirement: RequirementId; readonly clause: string }
-  /**
-   * A stated requirement that now fails and was not checked when the service was learned. It is unknown whether it
-   * held, but the twin keeps it, so tests against the twin assume something wrong.
-   */
-  | { readonly class: 'fails'; readonly requirement: RequirementId; readonly clause: string }
-  /** A convention that the specification leaves open has changed. */
-  | {
-      readonly class: 'dialect'
-      readonly convention: ConventionName
-      readonly clause: string
-      readonly before: unknown
-      readonly after: unknown
-    }
-  /** An answer has another form, which no convention explains. */
-  | {
-      readonly class: 'answer'
-      readonly question: string
-      readonly request: string
-      readonly differences: readonly AnswerDifference[]
-    }
-  /** The records of a resource have another form. An added member is only information. */
-  | {
-      readonly class: 'records'
-      readonly collection: keyof RecordForms
-      readonly change: 'removed' | 'retyped' | 'added'
-      readonly path: string
-      readonly before: readonly JsonType[]
-      readonly after: readonly JsonType[]
-    }
-  /**
-   * The names of scopes have changed. Only a removed scope of the client counts as drift: the tokens in the list may
-   * belong to other users, who create and delete them.
-   */
-  | {
-      readonly class: 'scopes'
-      readonly of: ScopeHolder
-      readonly change: 'removed' | 'added'
-      readonly names: readonly string[]
-    }
-  /** Something that was learned before could not be seen this time, or differed between two measurements. */
-  | { readonly class: 'notMeasured'; readonly what: string; readonly cause: UnseenCause }
 
 /** A stated requirement that currently fails. */
 export type FailingRequirement = Extract<Drift, { readonly class: 'breaks' | 'fails' }>

@@ -5,6 +5,7 @@ import { defaultLimits, type SenderLimits } from '../../../conformance/send/send
 import type { TargetWait } from '../../../conformance/send/waiting.ts'
 import { whyUnreachable } from '../../../conformance/target/reachable.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import { note } from '../../print.ts'
 import { type NamedTarget, resolveTarget } from './target.ts'
 import { proxyVariables } from '../../../conformance/send/target-fetch.ts'
@@ -17,8 +18,42 @@ export function askedTarget(named: NamedTarget): Target | undefined {
   return target
 }
 
+/** The circumstances of work that asks a service. */
+export interface Asking {
+  readonly signal: AbortSignal
+  readonly onWait: (wait: TargetWait) => void
+}
+
+/**
+ * Does work that asks a service, unless it cannot be reached. The first signal ends the work cleanly.
+ * @param progress The line of the progress, if the work creates something and deletes it at its end.
+ * @returns the exit code: that of the work, or of a signal.
+ */
+export async function askUntilSignal(
+  target: Target,
+  { timeout, maxWait }: Partial<SenderLimits>,
+  progress: { readonly clear: () => void } | undefined,
+  work: (asking: Asking) => Promise<number>,
+): Promise<number> {
+  const tell = (line: string): void => {
+    progress?.clear()
+    note(line)
+  }
+  const stop = abortOnSignal(() => {
+    if (progress) tell('Ending and deleting what was created. Interrupt again to end at once.')
+  })
+  const { signal } = stop
+  try {
+    if (await isUnreachable(target, { timeout, signal })) return exitCodes.unreachable
+    const code = await work({ signal, onWait: tellWaits(tell, maxWait) })
+    return stop.exitCode ?? code
+  } finally {
+    stop.forget()
+  }
+}
+
 /** Returns true if a service cannot be reached, and prints why. */
-export async function isUnreachable(
+async function isUnreachable(
   target: Target,
   { timeout, signal }: { readonly timeout: number | undefined; readonly signal: AbortSignal },
 ): Promise<boolean> {
@@ -52,7 +87,7 @@ function toMilliseconds(seconds: number | undefined): number | undefined {
 const quiet = 60_000
 
 /** Prints what a run waits for. @param note Prints a line. */
-export function tellWaits(note: (line: string) => void, maxWait: number | undefined): (wait: TargetWait) => void {
+function tellWaits(note: (line: string) => void, maxWait: number | undefined): (wait: TargetWait) => void {
   const told = new Map<string, number>()
   return (wait) => {
     const text = waitText(wait, maxWait)

@@ -79,7 +79,7 @@ const toPlace = ({ operation, others = [] }: Pick<OperationObservation, 'operati
 export const byOperation =
   <Place extends Pick<OperationObservation, 'operation' | 'others'>>(
     places: readonly Place[],
-    observe: (place: Place, answers: Answers) => Observation,
+    observe: (place: Place) => (answers: Answers) => Observation,
   ) =>
   (answers: Answers): Observation =>
-    foldOperations(places.map((place) => ({ ...toPlace(place), observation: observe(place, answers) })))
+    foldOperations(places.map((place) => ({ ...toPlace(place), observation: observe(place)(answers) })))

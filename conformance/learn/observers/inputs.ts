@@ -19,30 +19,11 @@ import { redirectForm } from '../redirect-form.ts'
 import { sentLimit } from '../questions/reads.ts'
 import { namesStatus } from '../questions/writes.ts'
 import { firstProducts } from '../questions/products.ts'
-import { knownIds, readOperations } from '../questions/by-operation.ts'
+import { places } from '../questions/places.ts'
+import { knownIds } from '../questions/variations.ts'
 import { byOperation } from './by-operation.ts'
-import type { ConventionObserver } from './observer.ts'
+import { type ConventionObserver, refusedOr, succeeds, whereServed } from './observer.ts'
 import { hasSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
-
-/** One of two values, depending on whether an input was refused. */
-function refusedOr(
-  question: string,
-  refused: unknown,
-  served: unknown,
-  control: string,
-): (answers: Answers) => Observation {
-  return (answers) => {
-    const status = answers.status(question)
-    if (status === undefined) return unobservable(answers.whyNot(question))
-    // If the same request is also refused without the unusual part, the refusal says nothing about that part.
-    if (!answers.hasSuccess(control)) return unobservable(answers.whyNot(control), question)
-    if (isRefusalStatus(status)) return learned(refused, question)
-    if (answers.json(control) === undefined) return unobservable(because.absent, question)
-    return answers.json(question) !== undefined
-      ? learned(served, question)
-      : unrepresentable([`status ${status}`], [question])
-  }
-}
 
 /** The versioned lists with cursors. */
 const cursorLists = [
@@ -59,11 +40,11 @@ const hasPages = ({ name, operation, firstPage }: PagedList, answers: Answers): 
   (answers.ids(operation).length > 1 && answers.ids(firstPage).length === 1) ||
   (isRefusalStatus(answers.status(firstPage)) && answers.hasSuccess(`${name}.unknown-parameter`))
 
-export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+export const unknownCursor: ConventionObserver = byOperation(cursorLists, (list) => (answers) => {
   const { name, operation, firstPage } = list
   const question = `${name}.unknown-cursor`
   if (!hasPages(list, answers)) return unobservable(answers.whyNot(question))
-  const observation = refusedOr(question, 'refuse', 'continue', operation)(answers)
+  const observation = refusedOr({ question, usual: operation }, 'refuse', 'continue')(answers)
   if (observation.state !== 'learned') return observation
   // A service that ignores an unknown cursor returns the first page again.
   const [first] = answers.ids(firstPage)
@@ -98,20 +79,21 @@ function placedCursor(
 }
 
 /** The page after the last record: empty, or refused like something unknown. The size of other lists may change. */
-export const lastCursor: ConventionObserver = (answers) => {
+export const lastCursor: ConventionObserver = (answers) =>
   // A service that takes an unknown cursor is not asked.
-  if (answers.hasSuccess('products.unknown-cursor')) return { ...assumed('products.unknown-cursor'), value: 200 }
-  const question = 'products.behind-last'
-  const status = answers.status(question)
-  if (status === undefined || !answers.hasSuccess('products.list')) return unobservable(answers.whyNot(question))
-  return learned(isRefusalStatus(status) ? status : 200, 'products.list', question)
-}
+  answers.hasSuccess('products.unknown-cursor')
+    ? { ...assumed('products.unknown-cursor'), value: 200 }
+    : pageBehindLast(answers)
 
-export const bothCursors: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+const pageBehindLast = whereServed('products.behind-last', 'products.list', (_answers, status, question) =>
+  learned(isRefusalStatus(status) ? status : 200, 'products.list', question),
+)
+
+export const bothCursors: ConventionObserver = byOperation(cursorLists, (list) => (answers) => {
   const { name, operation } = list
   const question = `${name}.both-cursors`
   if (!hasPages(list, answers)) return unobservable(answers.whyNot(question))
-  const observation = refusedOr(question, 'refuse', 'startingAfter', operation)(answers)
+  const observation = refusedOr({ question, usual: operation }, 'refuse', 'startingAfter')(answers)
   if (observation.state !== 'learned' || observation.value === 'refuse') return observation
   // Both cursors were the second record: no record is both after and before it.
   const ids = name === 'products' ? firstProducts(answers) : answers.ids(operation)
@@ -122,18 +104,14 @@ export const bothCursors: ConventionObserver = byOperation(cursorLists, (list, a
 })
 
 /** Reading shows nothing of the other operations at the same path. */
-const alone = readOperations.map(({ name, operation }) => ({ name, operation }))
+const alone = places.map(({ name, operation }) => ({ name, operation }))
 
-export const unknownParameters: ConventionObserver = byOperation(alone, ({ name, operation }, answers) =>
-  refusedOr(`${name}.unknown-parameter`, 'refuse', 'ignore', operation)(answers),
+export const unknownParameters: ConventionObserver = byOperation(alone, ({ name, operation }) =>
+  refusedOr({ question: `${name}.unknown-parameter`, usual: operation }, 'refuse', 'ignore'),
 )
 
 /** An empty filter: matched exactly, ignored, or refused. */
-export const emptyParameters: ConventionObserver = (answers) => {
-  const question = 'products.empty-parameter'
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot(question))
-  if (!answers.hasSuccess('products.list')) return unobservable(answers.whyNot('products.list'), question)
+export const emptyParameters = whereServed('products.empty-parameter', 'products.list', (answers, status, question) => {
   if (isRefusalStatus(status)) return learned('refuse', question)
   const [all, empty] = [answers.list('products.list'), answers.list(question)]
   if (!all || !empty || all.items.length === 0) return unobservable(because.data, question)
@@ -142,15 +120,12 @@ export const emptyParameters: ConventionObserver = (answers) => {
   return sameIdOrder(answers.ids('products.list'), answers.ids(question))
     ? learned('ignore', 'products.list', question)
     : unrepresentable(['other records'], ['products.list', question])
-}
+})
 
 const sameIdOrder = (left: readonly string[], right: readonly string[]): boolean => left.join(' ') === right.join(' ')
 
 /** Two values of one parameter: refused, the first, or the last. */
-export const repeatedParameters: ConventionObserver = (answers) => {
-  const question = 'products.repeated-parameter'
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot(question))
+export const repeatedParameters = whereServed('products.repeated-parameter', undefined, (answers, status, question) => {
   const [, second, third] = firstProducts(answers)
   if (isRefusalStatus(status)) return learned('refuse', 'products.next', question)
   const [begin] = answers.ids(question)
@@ -158,31 +133,26 @@ export const repeatedParameters: ConventionObserver = (answers) => {
   if (begin === second || begin === third)
     return learned(begin === second ? 'first' : 'last', 'products.next', question)
   return unrepresentable(['neither of both'], [question])
-}
+})
 
 /** An unknown member of a body. */
-export const unknownMembers: ConventionObserver = (answers) => {
-  const question = 'access-tokens.unknown-member'
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot(question))
-  const control = answers.status('access-tokens.rename')
-  if (control === undefined || control >= 300) return unobservable(because.refused, 'access-tokens.rename')
-  if (isRefusalStatus(status)) return learned('refuse', question, 'access-tokens.rename')
-  return status < 300 ? learned('ignore', question) : unrepresentable([`status ${status}`], [question])
-}
+export const unknownMembers = refusedOr(
+  { question: 'access-tokens.unknown-member', usual: 'access-tokens.rename', also: ['access-tokens.rename'] },
+  'refuse',
+  'ignore',
+  succeeds,
+)
 
-export const trailingSlash: ConventionObserver = byOperation(readOperations, ({ name, operation }, answers) => {
-  const question = `${name}.slash`
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot(question))
-  if (!answers.hasSuccess(operation)) return unobservable(answers.whyNot(operation), question)
-  // The form of the answer has the redirect to the documented path.
-  if (redirectForm(answers.get(question)!, [])?.endsWith(' slash')) return learned('any', question)
-  if (answers.json(question) !== undefined) return learned('any', question)
-  return status === 404 || status === 405
-    ? learned('documented', question)
-    : unrepresentable([`status ${status}`], [question], 'documented')
-})
+export const trailingSlash: ConventionObserver = byOperation(places, ({ name, operation }) =>
+  whereServed(`${name}.slash`, operation, (answers, status, question) => {
+    // The form of the answer has the redirect to the documented path.
+    if (redirectForm(answers.get(question)!, [])?.endsWith(' slash')) return learned('any', question)
+    if (answers.json(question) !== undefined) return learned('any', question)
+    return status === 404 || status === 405
+      ? learned('documented', question)
+      : unrepresentable([`status ${status}`], [question], 'documented')
+  }),
+)
 
 /** The answers to OPTIONS. A part of the API with other answers is left to the forms of answers. */
 export const optionsAnswer: ConventionObserver = (answers) => {
@@ -222,25 +192,18 @@ export const versions: ConventionObserver = (answers, target) => {
 }
 
 /** Whether undocumented resources are served under the version. */
-export const versionedResources: ConventionObserver = (answers) => {
-  const question = 'projects.list'
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot(question))
-  if (answers.list('environments.list') === undefined)
-    return unobservable(answers.whyNot('environments.list'), question)
+export const versionedResources = whereServed('projects.list', 'environments.list', (answers, status, question) => {
   if (answers.list(question)) return learned('on', question)
   const isUnknown = [404, 405, answers.status('products.unknown-catalog')].includes(status)
   return isUnknown ? learned('off', question) : unrepresentable([`status ${status}`], [question], 'off')
-}
+})
 
-export const bareScope: ConventionObserver = (answers) => {
-  const question = 'configurations.bare-scope'
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot(question))
-  if (!answers.hasSuccess('configurations.value')) return unobservable(answers.whyNot('configurations.value'), question)
-  if (isRefusalStatus(status)) return learned('refuse', question, 'configurations.value')
-  return answers.hasSuccess(question) ? learned('accept', question) : unrepresentable([`status ${status}`], [question])
-}
+export const bareScope = refusedOr(
+  { question: 'configurations.bare-scope', usual: 'configurations.value', also: ['configurations.value'] },
+  'refuse',
+  'accept',
+  succeeds,
+)
 
 /** The prefix of an environment as a configuration scope: that of the sample, or `env_` if it works. */
 export const environmentPrefix: ConventionObserver = (answers, { samples: { scopeId = '' } = {} }) => {
@@ -289,20 +252,20 @@ export const rateLimit: ConventionObserver = (answers) => {
 }
 
 /** A limit above the largest page is refused, or gets a page of that size. */
-export const excessiveLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
-  const question = `${list.name}.limit-huge`
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot(question))
-  // A service may refuse small limits, too.
-  const accepted = [`${list.name}.largest-limit`, list.firstPage].find((id) => answers.hasSuccess(id))
-  if (accepted === undefined || !hasPages(list, answers)) return unobservable(answers.whyNot(list.firstPage), question)
-  if (isRefusalStatus(status)) return learned('refuse', question, accepted)
-  // No page has this many records, and a service that refused such a limit would have no page of this size.
-  return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
-})
+export const excessiveLimit: ConventionObserver = byOperation(cursorLists, (list) =>
+  whereServed(`${list.name}.limit-huge`, undefined, (answers, status, question) => {
+    // A service may refuse small limits, too.
+    const accepted = [`${list.name}.largest-limit`, list.firstPage].find((id) => answers.hasSuccess(id))
+    if (accepted === undefined || !hasPages(list, answers))
+      return unobservable(answers.whyNot(list.firstPage), question)
+    if (isRefusalStatus(status)) return learned('refuse', question, accepted)
+    // No page has this many records, and a service that refused such a limit would have no page of this size.
+    return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
+  }),
+)
 
 /** The smallest limit that is accepted. A service that clamps smaller ones cannot be expressed. */
-export const minimumLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+export const minimumLimit: ConventionObserver = byOperation(cursorLists, (list) => (answers) => {
   // Other lists may take a limit that the products refuse.
   if (list.name !== 'products')
     return answers.get('products.least-limit') && answers.ids(list.firstPage).length === 1
@@ -319,7 +282,7 @@ export const minimumLimit: ConventionObserver = byOperation(cursorLists, (list, 
   return sentLimit(first) === 1 ? learned(1, 'products.first') : assumed('products.first')
 })
 
-export const maximumLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+export const maximumLimit: ConventionObserver = byOperation(cursorLists, (list) => (answers) => {
   const [huge, largest] = [`${list.name}.limit-huge`, `${list.name}.largest-limit`]
   const found = answers.get(largest)
   if (found && !answers.hasSuccess(huge)) return learned(sentLimit(found), huge, largest)
@@ -330,7 +293,7 @@ export const maximumLimit: ConventionObserver = byOperation(cursorLists, (list, 
   return seen ? bound(seen.items.length, huge) : unobservable(answers.whyNot(huge))
 })
 
-export const defaultLimit: ConventionObserver = byOperation(cursorLists, (list, answers) => {
+export const defaultLimit: ConventionObserver = byOperation(cursorLists, (list) => (answers) => {
   const { operation } = list
   const page = answers.list(operation)
   if (!page || !hasPages(list, answers)) return unobservable(answers.whyNot(operation))
@@ -344,7 +307,7 @@ const maybePaged = [
   { operation: 'access-tokens.list', name: 'access-tokens' },
 ] as const
 
-export const pagedLists: ConventionObserver = byOperation(maybePaged, ({ name, operation }, answers) => {
+export const pagedLists: ConventionObserver = byOperation(maybePaged, ({ name, operation }) => (answers) => {
   const seenIn = [operation, `${name}.limit-2`, `${name}.limit-1`].filter((question) => answers.get(question))
   const [all, two, limited] = [operation, `${name}.limit-2`, `${name}.limit-1`].map((question) =>
     answers.list(question),

@@ -12,7 +12,7 @@ import { learned, type Observation, unrepresentable, unobservable, unobservableB
 import { scopeTexts } from '../scope-names.ts'
 import { sameTemplate, inferTemplate } from '../template.ts'
 import { isRefusalStatus } from '../../reading/success.ts'
-import type { ConventionObserver } from './observer.ts'
+import { type ConventionObserver, refusedOr, succeeds } from './observer.ts'
 
 const tokenShorthands: Readonly<Record<string, unknown>> = {
   rfc6749: tokenTemplate('expires_in', 'refresh_token'),
@@ -59,16 +59,15 @@ function withoutEmptyMembers(template: Readonly<Record<string, unknown>>): Reado
 }
 
 /** Whether the first of two tokens works after the second was issued. */
-export const earlierTokens: ConventionObserver = (answers) => {
-  const question = 'oauth.earlier-token'
-  const status = answers.status(question)
-  if (status === undefined) return unobservable(answers.whyNot('oauth.token-again', question))
-  if (!answers.hasSuccess('environments.list')) return unobservable(answers.whyNot('environments.list'), question)
-  if (answers.hasSuccess(question)) return learned('stay', 'oauth.token-again', question)
-  return isRefusalStatus(status)
-    ? learned('end', 'oauth.token-again', question)
-    : unrepresentable([`status ${status}`], [question])
-}
+export const earlierTokens: ConventionObserver = (answers) =>
+  answers.get('oauth.token-again') ? afterNewToken(answers) : unobservable(answers.whyNot('oauth.token-again'))
+
+const afterNewToken = refusedOr(
+  { question: 'oauth.earlier-token', usual: 'environments.list' },
+  'end',
+  'stay',
+  succeeds,
+)
 
 /** In seconds: `expires_in`, or the time between the answer and `expires_at`. */
 export const accessTokenLifetime: ConventionObserver = (answers) => {
@@ -139,27 +138,25 @@ const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5B\x5D-\x7E]{1,200
 /** The form of a scope. */
 export const scopeFormat: ConventionObserver = (answers) => {
   const members = tokenMembers(answers, 'scopes')
+  const seenIn = sourceQuestions(members)
   if (members.length === 0) return unobservable(answers.whyNot('access-tokens.list', 'access-tokens.create'))
-  if (members.every(([, scopes]) => typeof scopes === 'string')) {
-    const words = members.flatMap(([, scopes]) => (scopes as string).split(' '))
-    return words.every(isScopeToken)
-      ? learned('text', ...sourceQuestions(members))
-      : unrepresentable(['scopes in another notation'], sourceQuestions(members), 'text')
-  }
-  const elements = members.flatMap(([, scopes]) =>
-    Array.isArray(scopes) ? (scopes as readonly unknown[]) : [undefined],
-  )
-  if (elements.length === 0) return unobservable(because.data, ...sourceQuestions(members))
-  if (elements.every((scope) => typeof scope === 'string'))
-    return elements.every(isScopeToken)
-      ? learned('string', ...sourceQuestions(members))
-      : unrepresentable(['scopes in another notation'], sourceQuestions(members), 'string')
+  const ofTexts = (form: string, texts: readonly string[]) =>
+    texts.every(isScopeToken) ? learned(form, ...seenIn) : unrepresentable(['scopes in another notation'], seenIn, form)
+  const values = members.map(([, scopes]) => scopes)
+  if (values.every((scopes) => typeof scopes === 'string'))
+    return ofTexts(
+      'text',
+      values.flatMap((scopes) => scopes.split(' ')),
+    )
+  const elements = values.flatMap((scopes) => (Array.isArray(scopes) ? (scopes as readonly unknown[]) : [undefined]))
+  if (elements.length === 0) return unobservable(because.data, ...seenIn)
+  if (elements.every((scope) => typeof scope === 'string')) return ofTexts('string', elements)
   const hasNames = (names: string) => (scope: unknown) =>
     isObject(scope) && Object.keys(scope).toSorted().join() === names
-  if (elements.every(hasNames('description,name'))) return learned('named', ...sourceQuestions(members))
+  if (elements.every(hasNames('description,name'))) return learned('named', ...seenIn)
   return elements.every(hasNames('action,resource'))
-    ? learned('object', ...sourceQuestions(members))
-    : unrepresentable(['scopes'], sourceQuestions(members))
+    ? learned('object', ...seenIn)
+    : unrepresentable(['scopes'], seenIn)
 }
 
 /**

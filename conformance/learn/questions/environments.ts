@@ -1,10 +1,10 @@
-import { at, undocumentedPath } from '../../catalogue/operation-paths.ts'
+import { at, undocumentedPath, type Path } from '../../catalogue/operation-paths.ts'
 import { stripPrefix, otherId } from '../../reading/id-forms.ts'
-import { isAnonymousRefusal, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
-import type { MakeCall, Question } from './question.ts'
-import { readQuestion, variationOf, versioned } from './reads.ts'
-
-const environments = at('environments.list')
+import { hasStatus, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
+import { environments, resources } from './places.ts'
+import type { CallContext, MakeCall, Question } from './question.ts'
+import { asStranger, goodQuestion, listQuestion, readQuestion, versioned } from './reads.ts'
+import { withUnknownParameter } from './variations.ts'
 
 /** A GET of a list of environments of another version. */
 const askOtherVersion =
@@ -23,71 +23,39 @@ const askEnvironment =
     return id === undefined ? undefined : { path: versioned(asking, `/environments/${toId(id)}`) }
   }
 
-/** Environments, and undocumented addresses of the versioned API. */
+/** The first enum filter of the target file, or the one that the specification shows. */
+function enumFilter({ session: { run } }: CallContext): { readonly path: Path; readonly parameter: string } {
+  const [declared] = run.target.enumFilters ?? []
+  return declared ?? { path: at('resources.list'), parameter: 'status' }
+}
+
+/** Environments, resources, and undocumented addresses of the versioned API. */
 export const environmentQuestions: readonly Question[] = [
-  readQuestion(
-    'environments.list',
+  goodQuestion(
+    environments,
     'GET /{version}/environments',
-    ['bearer'],
-    { path: environments },
     matchesBoth(succeeded, ({ path }) => !path.endsWith('/')),
   ),
-  variationOf(
-    'environments.list',
-    readQuestion(
-      'environments.limit-1',
-      'GET environments with limit=1',
-      ['bearer'],
-      {
-        path: environments,
-        query: { limit: 1 },
-      },
-      judged,
-    ),
-  ),
-  readQuestion(
-    'environments.limit-2',
-    'GET environments with limit=2, if that list has fewer',
-    ['bearer'],
-    ({ answers }) =>
-      answers.ids('environments.list').length > 1 ? undefined : { path: environments, query: { limit: 2 } },
+  listQuestion(environments, 'limit-1', 'with limit=1', { limit: 1 }, judged),
+  listQuestion(
+    environments,
+    'limit-2',
+    'with limit=2, if that list has fewer',
+    (ids) => (ids.length > 1 ? undefined : { limit: 2 }),
     judged,
   ),
-  readQuestion(
-    'environments.as-stranger',
-    'GET environments without credentials',
-    [],
-    {
-      path: environments,
-      as: 'none',
-    },
-    isAnonymousRefusal,
-  ),
-  variationOf(
-    'environments.list',
-    readQuestion(
+  asStranger(environments),
+  {
+    ...readQuestion(
       'environments.slash',
       'GET environments with a slash at the end',
       ['bearer'],
-      (asking) => ({
-        path: versioned(asking, '/environments/'),
-      }),
+      (asking) => ({ path: versioned(asking, '/environments/') }),
       isKnownAddress,
     ),
-  ),
-  variationOf(
-    'environments.list',
-    readQuestion(
-      'environments.unknown-parameter',
-      'GET environments with a parameter that is unknown',
-      ['bearer'],
-      {
-        path: environments,
-        query: { 'x-unknown-parameter': '1' },
-      },
-      judged,
-    ),
-  ),
+    varies: 'environments.list',
+  },
+  withUnknownParameter(environments),
   readQuestion('environments.retrieve', 'GET one environment', ['bearer'], askEnvironment(stripPrefix), succeeded),
   readQuestion(
     'environments.retrieve-unknown',
@@ -100,11 +68,20 @@ export const environmentQuestions: readonly Question[] = [
     'projects.list',
     'GET /{version}/projects, which no clause shows',
     ['bearer'],
-    (asking) => ({
-      path: versioned(asking, '/projects'),
-    }),
+    (asking) => ({ path: versioned(asking, '/projects') }),
     isKnownAddress,
   ),
   readQuestion('versions.below', 'GET environments of the version before', ['bearer'], askOtherVersion(-1)),
   readQuestion('versions.above', 'GET environments of the version after', ['bearer'], askOtherVersion(1)),
+  goodQuestion(resources, 'GET resources', succeeded),
+  readQuestion(
+    'resources.invalid-enum',
+    'GET a list with an invalid value of an enum filter',
+    ['bearer'],
+    (asking) => {
+      const { path, parameter } = enumFilter(asking)
+      return { path, query: { [parameter]: 'no-such-value' } }
+    },
+    hasStatus(400),
+  ),
 ]

@@ -1,56 +1,35 @@
 // Questions that teach nothing: other values, pages and refusals, to compare a twin with its service.
-import { at, undocumentedPath } from '../../catalogue/operation-paths.ts'
-import { findOperation, type OperationId } from '../../catalogue/operations.ts'
+import { undocumentedPath } from '../../catalogue/operation-paths.ts'
+import { findOperation } from '../../catalogue/operations.ts'
+import { legacyCredential } from '../../checks/paths.ts'
 import { spareToken } from '../../checks/tokens/main-token.ts'
 import type { Call } from '../../judge/call.ts'
 import { SeededRotation } from '../../judge/seeded-rotation.ts'
 import { findMember } from '../../reading/find-list.ts'
 import { stripPrefix, otherId, idPrefix } from '../../reading/id-forms.ts'
 import { malformedIds } from '../../reading/malformed-id-forms.ts'
-import type { Declaration } from '../../target/declarations.ts'
-import type { Target } from '../../target/target-file.ts'
-import { type ReadOperation, readOperations } from './by-operation.ts'
-import { configurationCall, ofConfiguration } from './configurations.ts'
-import { furtherDescriptions } from './descriptions.ts'
-import { legacyCall } from './legacy.ts'
+import {
+  accessTokens,
+  callAt,
+  configurations,
+  environments,
+  events,
+  groups,
+  legacyProjects,
+  type Place,
+  products,
+  resources,
+  samplesOf,
+  services,
+} from './places.ts'
 import { firstProducts } from './products.ts'
 import type { CallContext, Question } from './question.ts'
-import { readQuestion, risky, variationOf, versioned } from './reads.ts'
+import { listQuestion, type Query, readQuestion, risky, variation, versioned } from './reads.ts'
 import { connectCall } from './refusals.ts'
-import { capabilitiesCall } from './services.ts'
-import { anonymousCall, samplesOf } from './strangers.ts'
 import { tokenCall } from './tokens.ts'
 import { type AskingOptions, unaskable } from './unaskable.ts'
+import { describing } from './variations.ts'
 import { invokeQuestion, tokenQuestion, sendRename } from './writes.ts'
-
-type Query = NonNullable<Call['query']>
-type Samples = NonNullable<Target['samples']>
-
-const sampleOf =
-  (name: 'scopeId' | 'adapterConnectionId' | 'projectId' | 'issueId') =>
-  ({ session: { run } }: CallContext): Samples[typeof name] =>
-    run.target.samples?.[name]
-
-/** The lists that take `limit`, and maybe cursors. */
-const [products, environments, resources] = (['products', 'environments', 'resources'] as const).map((list) =>
-  readOperations.find(({ name }) => name === list)!,
-) as [ReadOperation, ReadOperation, ReadOperation]
-const lists = [products, environments, resources]
-
-/** A GET of a list with the parameters that its records allow. */
-const listQuestion = (
-  { operation, name, needs, call }: ReadOperation,
-  id: string,
-  asks: string,
-  query: (ids: readonly string[], asking: CallContext) => Query | undefined,
-): Question =>
-  variationOf(
-    operation,
-    readQuestion(`${name}.${id}`, `GET ${name} ${asks}`, needs, (asking) => {
-      const parameters = query(asking.answers.ids(operation), asking)
-      return parameters && { ...call(asking)!, query: parameters }
-    }),
-  )
 
 const pages: readonly Question[] = [
   listQuestion(products, 'behind-first', 'after the first one', (ids) =>
@@ -80,7 +59,7 @@ const limits: readonly Question[] = [products, resources, environments].flatMap(
 )
 
 /** A filter with the value of a record, which the list has. */
-const filterQuestion = (list: ReadOperation, member: string): Question =>
+const filterQuestion = (list: Place, member: string): Question =>
   listQuestion(list, `by-${member}`, `with the ${member} of one of them`, (_ids, { answers }) => {
     const values = (answers.list(list.operation)?.items ?? []).map((item) => findMember(item, member))
     const value = values.find((found) => typeof found === 'string' && found !== '')
@@ -91,74 +70,42 @@ const values: readonly Question[] = [
   filterQuestion(products, 'brand'),
   filterQuestion(resources, 'status'),
   filterQuestion(products, 'category'),
-  listQuestion(products, 'search', 'with a search that finds none', () => ({ search: 'no such product' })),
+  listQuestion(products, 'search', 'with a search that finds none', { search: 'no such product' }),
 ]
 
-/** A place of an id in a request, and an id that is accepted there. */
+/** A place of an id in a request: the path of an operation, or a cursor. */
 interface IdPlace {
-  readonly id: string
-  /** The question with a good id at that place. */
-  readonly varies: string
-  readonly needs: readonly Declaration[]
-  readonly good: (asking: CallContext) => string | undefined
-  readonly call: (id: string, asking: CallContext) => Call | undefined
+  readonly place: Place
+  readonly word: string
+  readonly cursor?: 'starting_after' | 'ending_before'
 }
 
-const cursor = (list: ReadOperation, parameter: 'starting_after' | 'ending_before'): IdPlace => ({
-  id: `${list.name}.${parameter === 'starting_after' ? 'behind' : 'before'}`,
-  varies: list.operation,
-  needs: list.needs,
-  good: ({ answers }) => answers.ids(list.operation)[0],
-  call: (id, asking) => ({ ...list.call(asking)!, query: { [parameter]: id } }),
-})
-
-const configuration: IdPlace = {
-  id: 'configurations.scope',
-  varies: 'configurations.value',
-  needs: ofConfiguration,
-  good: sampleOf('scopeId'),
-  call: (id, asking) => configurationCall(asking, id),
-}
-const capabilities: IdPlace = {
-  id: 'services.connection',
-  varies: 'services.capabilities',
-  needs: ['bearer', 'adapterConnectionId'],
-  good: sampleOf('adapterConnectionId'),
-  call: (id) => capabilitiesCall(id),
-}
-const groups: IdPlace = {
-  id: 'legacy.groups.project',
-  varies: 'legacy.groups.list',
-  needs: ['legacy', 'projectId'],
-  good: sampleOf('projectId'),
-  call: (id, { session }) => legacyCall(session, at('groups.list', { project_id: id })),
-}
-const events: IdPlace = {
-  id: 'legacy.events.issue',
-  varies: 'legacy.events.list',
-  needs: ['legacy', 'issueId'],
-  good: sampleOf('issueId'),
-  call: (id, { session }) => legacyCall(session, at('events.list', { issue_id: id })),
-}
-
-/** A request with another id than the good one at a place. */
-const idQuestion = (place: IdPlace, word: string, what: string, toId: (good: string) => string): Question =>
-  variationOf(
-    place.varies,
-    readQuestion(`${place.id}-${word}`, `GET with ${what} as ${place.id}`, place.needs, (asking) => {
-      const good = place.good(asking)
-      return good === undefined ? undefined : place.call(toId(good), asking)
-    }),
-  )
+const configuration: IdPlace = { place: configurations, word: 'scope' }
+const issue: IdPlace = { place: events, word: 'issue' }
 
 const idPlaces: readonly IdPlace[] = [
   configuration,
-  events,
-  cursor(products, 'starting_after'),
-  capabilities,
-  groups,
-  cursor(products, 'ending_before'),
+  issue,
+  { place: products, word: 'behind', cursor: 'starting_after' },
+  { place: services, word: 'connection' },
+  { place: groups, word: 'project' },
+  { place: products, word: 'before', cursor: 'ending_before' },
 ]
+
+/** An id that is accepted at a place. */
+function goodId({ place: { operation, documented }, cursor }: IdPlace, asking: CallContext): string | undefined {
+  if (cursor) return asking.answers.ids(operation)[0]
+  const sample = findOperation(documented).inPath?.sample
+  return sample && asking.session.run.target.samples?.[sample]
+}
+
+/** A request with another id than the good one at a place. */
+const idQuestion = (at: IdPlace, form: string, what: string, toId: (good: string) => string): Question =>
+  variation(at.place, `${at.word}-${form}`, `GET with ${what} as ${at.place.name}.${at.word}`, (asking) => {
+    const good = goodId(at, asking)
+    const id = good === undefined ? undefined : toId(good)
+    return id === undefined ? undefined : at.cursor ? { query: { [at.cursor]: id } } : { id }
+  })
 
 /** Each form at each place. Consecutive ones differ in the place. */
 const malformed: readonly Question[] = malformedIds
@@ -170,7 +117,7 @@ const malformed: readonly Question[] = malformedIds
   )
 
 const unknown: readonly Question[] = [
-  idQuestion(events, 'unknown', 'the id of no object', otherId),
+  idQuestion(issue, 'unknown', 'the id of no object', otherId),
   idQuestion(configuration, 'unknown', 'the id of no object', (good) => `${idPrefix(good)}${otherId(good)}`),
 ]
 
@@ -180,42 +127,45 @@ const malformedLimits: readonly Question[] = Object.entries({
   negative: '-1',
   fraction: '1.5',
 }).flatMap(([word, limit]) =>
-  lists.map((list) => listQuestion(list, `limit-${word}`, `with limit=${limit}`, () => ({ limit }))),
+  [products, environments, resources].map((list) =>
+    listQuestion(list, `limit-${word}`, `with limit=${limit}`, { limit }),
+  ),
 )
 
 const paths: readonly Question[] = [
   readQuestion('unknown.versioned', 'GET a path that does not exist in the versioned API', ['bearer'], (asking) => ({
     path: versioned(asking, '/no-such-path'),
   })),
-  readQuestion('unknown.legacy', 'GET a path that does not exist in the legacy API', ['legacy'], ({ session }) =>
-    legacyCall(session, undocumentedPath('/0/no-such-path/')),
-  ),
+  readQuestion('unknown.legacy', 'GET a path that does not exist in the legacy API', ['legacy'], ({ session }) => ({
+    path: undocumentedPath('/0/no-such-path/'),
+    as: legacyCredential(session),
+  })),
   readQuestion('unknown.unversioned', 'GET a path that does not exist outside of both', ['bearer'], {
     path: undocumentedPath('/no-such-path'),
   }),
 ]
 
 /** A GET without credentials. */
-const anonymous = (operation: OperationId): Question =>
+const anonymous = ({ documented }: Place): Question =>
   readQuestion(
-    `${operation}.anonymous`,
-    `GET ${findOperation(operation).title} without credentials`,
-    samplesOf(operation),
-    (asking) => anonymousCall(operation, asking),
+    `${documented}.anonymous`,
+    `GET ${findOperation(documented).title} without credentials`,
+    samplesOf(documented),
+    (asking) => callAt({ documented }, asking, { as: 'none' }),
   )
 
 /** Requests with wrong credentials or none. */
 const wrongCredentials: readonly Question[] = [
-  anonymous('resources.list'),
+  anonymous(resources),
   grantQuestion('unknown-type', 'an unknown grant_type', (form) => ({ ...form, grant_type: 'no_such_grant' })),
-  anonymous('configurations.value'),
+  anonymous(configurations),
   stateQuestion('empty', { prepare_state: '' }),
-  anonymous('access-tokens.list'),
+  anonymous(accessTokens),
   grantQuestion('without-type', 'no grant_type', ({ grant_type: _type, ...form }) => form),
-  anonymous('services.capabilities'),
+  anonymous(services),
   stateQuestion('missing', {}),
-  anonymous('events.list'),
-  anonymous('legacy-projects.list'),
+  anonymous(events),
+  anonymous(legacyProjects),
 ].map(risky)
 
 function stateQuestion(word: string, query: Query): Question {
@@ -259,7 +209,7 @@ const kinds: readonly (readonly Question[])[] = [
   unknown,
   malformedLimits,
   paths,
-  furtherDescriptions,
+  [resources, events].map(describing),
   bodies,
   wrongCredentials,
 ]

@@ -12,9 +12,6 @@ interface KnownLimits {
   readonly refusedWith: number
 }
 
-/** The most requests of a search, by default. */
-const usualRequests = 18
-
 /** Common limits, which are tried before the bisection. */
 const usualLimits = [100, 50, 1000, 25, 20, 10, 200, 250, 500, 10_000, 5000]
 
@@ -29,7 +26,7 @@ export class LimitSearch {
   readonly #mostRequests: number
   #sent = 0
 
-  constructor(known: KnownLimits, ask: (limit: number) => Promise<Exchange>, mostRequests: number = usualRequests) {
+  constructor(known: KnownLimits, ask: (limit: number) => Promise<Exchange>, mostRequests: number) {
     this.#known = known
     this.#mostRequests = mostRequests
     this.#ask = ask

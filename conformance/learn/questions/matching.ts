@@ -45,15 +45,15 @@ function isAddressLike(address: string, path: string): boolean {
   )
 }
 
-/** The smallest limit that no page reaches. */
-const huge = 1_000_000
+/** A limit that exceeds every page size. */
+export const hugeLimit = 1_000_000
 
 /** Returns true for a value of the same kind: an id, a huge number, or any other text; and for the same value. */
 function isValueLike(asked: string, sent: string | null): boolean {
   if (sent === null || asked === sent || asked === anyValue) return sent !== null
   if (isId(asked)) return isId(sent)
   const number = Number(asked)
-  return Number.isNaN(number) ? sent !== '' && !isId(sent) : number >= huge && Number(sent) >= huge
+  return Number.isNaN(number) ? sent !== '' && !isId(sent) : number >= hugeLimit && Number(sent) >= hugeLimit
 }
 
 export const matchesBoth =

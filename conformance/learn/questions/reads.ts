@@ -4,6 +4,8 @@ import { findOperation, type OperationId } from '../../catalogue/operations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Declaration } from '../../target/declarations.ts'
+import { isAnonymousRefusal } from './matching.ts'
+import { type CallChange, callAt, type Place, samplesOf } from './places.ts'
 import type { CallContext, MakeCall, Matches, Question } from './question.ts'
 
 /** A read-only question of one request. */
@@ -29,6 +31,62 @@ export function readQuestion(
   }
 }
 
+/** The good request of a place. */
+export const goodQuestion = (place: Place, asks: string, matches: Matches): Question =>
+  readQuestion(place.operation, asks, place.needs, (asking) => callAt(place, asking), matches)
+
+/** The good request without credentials. */
+export const asStranger = (place: Place): Question =>
+  readQuestion(
+    `${place.name}.as-stranger`,
+    `GET ${place.name} without credentials`,
+    samplesOf(place.documented),
+    (asking) => callAt(place, asking, { as: 'none' }),
+    isAnonymousRefusal,
+  )
+
+/**
+ * A question about the good request of a place with a change in it, which shows nothing where that request itself is
+ * refused.
+ */
+export function variation(
+  place: Place,
+  word: string,
+  asks: string,
+  change: (asking: CallContext) => CallChange | undefined,
+  matches?: Matches,
+): Question {
+  const call: MakeCall = (asking) => {
+    const changed = change(asking)
+    return changed && callAt(place, asking, changed)
+  }
+  return { ...readQuestion(`${place.name}.${word}`, asks, place.needs, call, matches), varies: place.operation }
+}
+
+export type Query = NonNullable<Call['query']>
+
+/** The parameters of a list, which its ids may allow. */
+export type MakeQuery = (ids: readonly string[], asking: CallContext) => Query | undefined
+
+/** A GET of a list with other parameters. */
+export const listQuestion = (
+  list: Place,
+  word: string,
+  asks: string,
+  query: Query | MakeQuery,
+  matches?: Matches,
+): Question =>
+  variation(
+    list,
+    word,
+    `GET ${list.name} ${asks}`,
+    (asking) => {
+      const made = typeof query === 'function' ? query(asking.answers.ids(list.operation), asking) : query
+      return made && { query: made }
+    },
+    matches,
+  )
+
 /** The request and the answer to find in recorded traffic. */
 export type Recording = Pick<Question, 'call' | 'matches'>
 
@@ -40,9 +98,6 @@ export const recordedAs = (operation: OperationId, matches: Matches, rest: Parti
 
 /** A question whose status depends on the data of the service. */
 export const dataQuestion = (question: Question): Question => ({ ...question, isOfData: true })
-
-/** A question about a good request with a change in it, which shows nothing where that request itself is refused. */
-export const variationOf = (good: string, question: Question): Question => ({ ...question, varies: good })
 
 /** A question that a gentle run leaves out. */
 export const risky = (question: Question): Question => ({ ...question, isRisky: true })

@@ -2,9 +2,9 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { configurationCall, ofConfiguration } from './configurations.ts'
+import { configurations } from './places.ts'
 import type { CallContext, Question } from './question.ts'
-import { readQuestion, risky, variationOf } from './reads.ts'
+import { readQuestion, risky, variation } from './reads.ts'
 import { tokenCall } from './tokens.ts'
 
 /** A string that is not a real secret. */
@@ -13,12 +13,9 @@ const madeUp = 'made-up-by-emulator-learn'
 /** Refusals of requests with valid credentials, and the legacy root. */
 export const refusalQuestions: readonly Question[] = [
   readQuestion('legacy.root', 'GET /0/', [], () => ({ path: at('legacy.root'), as: 'none' })),
-  variationOf(
-    'configurations.value',
-    readQuestion('configurations.missing', 'GET a configuration value that does not exist', ofConfiguration, (asking) =>
-      configurationCall(asking, asking.session.run.target.samples!.scopeId, 'emulator_learn.no_such_value'),
-    ),
-  ),
+  variation(configurations, 'missing', 'GET a configuration value that does not exist', () => ({
+    query: { path: 'emulator_learn.no_such_value' },
+  })),
 ]
 
 /**
@@ -34,6 +31,16 @@ export const wrongCredentialQuestions: readonly Question[] = [
   ),
   readQuestion('oauth.wrong-secret', 'POST /oauth/token with a wrong secret', ['oauth'], (asking) =>
     grantCall(asking, { client_secret: madeUp }),
+  ),
+  // How the token endpoint refuses where the target file has no client, whose wrong secret would show it.
+  readQuestion(
+    'oauth.unknown-client',
+    'POST /oauth/token with a made-up client, if the target file has none',
+    [],
+    (asking) =>
+      asking.session.run.target.credentials?.oauth
+        ? undefined
+        : { ...tokenCall(asking, { client_id: 'emulator-learn', client_secret: madeUp }), refusalStands: true },
   ),
 ].map(risky)
 

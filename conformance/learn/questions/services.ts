@@ -1,58 +1,35 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { findResponse } from '../../checks/mcp/messages.ts'
-import type { Call } from '../../judge/call.ts'
 import { otherId } from '../../reading/id-forms.ts'
-import type { Target } from '../../target/target-file.ts'
 import { anyValue, matchesBoth, notThere, recordedMembers, succeeded } from './matching.ts'
-import type { MakeCall, Question } from './question.ts'
-import { comparedByForm, readQuestion, variationOf } from './reads.ts'
+import { callAt, services } from './places.ts'
+import type { Question } from './question.ts'
+import { comparedByForm, goodQuestion, readQuestion, variation } from './reads.ts'
 
 /** The id of the one message to the MCP endpoint. */
 const mcpRequestId = 1
 
-/** A GET of the capabilities of a connection. */
-export const capabilitiesCall = (adapterConnectionId: string): Call => ({
-  path: at('services.capabilities', { adapterConnectionId }),
-})
-
-/** A GET of the capabilities of a connection of the samples. */
-const askCapabilities =
-  (connection: (samples: NonNullable<Target['samples']>) => string): MakeCall =>
-  ({ session: { run } }) =>
-    capabilitiesCall(connection(run.target.samples!))
-
 /** The capabilities of connections, and the MCP endpoint. */
 export const serviceQuestions: readonly Question[] = [
-  comparedByForm(
-    readQuestion(
-      'services.capabilities',
-      'GET the capabilities of samples.adapterConnectionId',
-      ['bearer', 'adapterConnectionId'],
-      askCapabilities(({ adapterConnectionId }) => adapterConnectionId!),
-      succeeded,
-    ),
-  ),
+  comparedByForm(goodQuestion(services, 'GET the capabilities of samples.adapterConnectionId', succeeded)),
   comparedByForm(
     readQuestion(
       'services.capabilities-other',
       'GET the capabilities of samples.otherAdapterConnectionId',
       ['bearer', 'otherAdapterConnectionId'],
-      askCapabilities(({ otherAdapterConnectionId }) => otherAdapterConnectionId!),
+      (asking) => callAt(services, asking, { id: asking.session.run.target.samples!.otherAdapterConnectionId! }),
       matchesBoth(succeeded, ({ exchange }, { answers }) => {
         const first = answers.get('services.capabilities')
         return first !== undefined && first.request.url !== exchange.request.url
       }),
     ),
   ),
-  variationOf(
-    'services.capabilities',
-    readQuestion(
-      'services.unknown-connection',
-      'GET the capabilities of a connection that does not exist',
-      ['bearer', 'adapterConnectionId'],
-      askCapabilities(({ adapterConnectionId }) => otherId(adapterConnectionId!)),
-      notThere,
-    ),
+  variation(
+    services,
+    'unknown-connection',
+    'GET the capabilities of a connection that does not exist',
+    ({ session: { run } }) => ({ id: otherId(run.target.samples!.adapterConnectionId!) }),
+    notThere,
   ),
   {
     ...readQuestion('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], {

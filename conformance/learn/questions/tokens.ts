@@ -4,8 +4,9 @@ import { grantForm } from '../../target/grant-form.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import { again, matchesBoth, succeeded } from './matching.ts'
+import { accessTokens } from './places.ts'
 import type { CallContext, Question, Matches } from './question.ts'
-import { readQuestion, risky } from './reads.ts'
+import { goodQuestion, readQuestion, risky } from './reads.ts'
 
 const isIssued: Matches = matchesBoth(
   succeeded,
@@ -13,17 +14,7 @@ const isIssued: Matches = matchesBoth(
 )
 
 /** The list of the caller's personal access tokens. */
-export const tokenListQuestions: readonly Question[] = [
-  readQuestion(
-    'access-tokens.list',
-    'GET the personal access tokens',
-    ['bearer'],
-    {
-      path: at('access-tokens.list'),
-    },
-    succeeded,
-  ),
-]
+export const tokenListQuestion: Question = goodQuestion(accessTokens, 'GET the personal access tokens', succeeded)
 
 /** Questions that may end the token of the run come after those that need it. */
 export const oauthQuestions: readonly Question[] = [
