@@ -5,7 +5,7 @@ import { eachAtOnce } from '../each-at-once.ts'
 import { cursorPlaces, queryEdges } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import { isPaging, type ListModel, queryCursor, withoutParameters } from './list-model.ts'
-import type { Mistake } from './page-failure.ts'
+import { differs, type Mistake } from './mistakes.ts'
 
 /** Resolves to true if a page shows a mistake, to undefined if it could not show it. */
 export type ShowsMistake = (query: Query) => Promise<boolean | undefined>
@@ -36,7 +36,7 @@ const atOnce = 8
 const cursors = ['starting_after', 'ending_before'] as const
 
 /** The query at each telling place of a cursor, newest first. */
-function atPlaces(model: ListModel, query: Query, cursor: (typeof cursors)[number]): readonly Query[] {
+export function atPlaces(model: ListModel, query: Query, cursor: (typeof cursors)[number]): readonly Query[] {
   const rest = withoutParameters(query, ...cursors)
   const { ids } = model.matching(rest)
   const places = cursorPlaces(cursor, ids.length, Number(query['limit'] ?? model.usual))
@@ -171,9 +171,10 @@ function changesOf(
   const instead = (name: string, old: string, queries: readonly Query[]): Change => ({
     key: `instead of ${old}`,
     value: name,
-    ...(valuesLike(model, name, String(query[old])).length > 0 ? { named: name } : {}),
+    ...(valuesLike(model, name, String(query[old])).length > 0
+      ? { named: name }
+      : { all: phrase`with any other filter instead of ${old}` }),
     tell: (list) => phrase`with ${list} instead of ${old}`,
-    all: phrase`with any other filter instead of ${old}`,
     queries,
   })
   const { ids } = model.matching(query)
@@ -289,7 +290,7 @@ export async function neighbours(
         const isWrong = await shows({ ...changed, ...essential })
         if (isWrong === undefined) continue
         verdicts.set(change, { changed, isWrong })
-        if (isWrong || mistakes.every((differs) => differs(model.expected(changed)))) return
+        if (isWrong || mistakes.every((each) => differs(each, model, changed) !== false)) return
       }
     },
     atOnce,
@@ -303,7 +304,7 @@ export async function neighbours(
   for (const [change, verdict] of more) verdicts.set(change, verdict)
   const mistake = likeliestMistake(model, mistakes, [...verdicts.values()])
   for (const [change, { changed, isWrong }] of verdicts)
-    if (!isWrong && mistake?.(model.expected(changed)) === false) verdicts.delete(change)
+    if (!isWrong && mistake && differs(mistake, model, changed) === false) verdicts.delete(change)
   const groups = Map.groupBy(
     [...changes, ...more.keys()].filter((change) => verdicts.has(change)),
     ({ key }) => key,
@@ -388,10 +389,10 @@ function likeliestMistake(
   mistakes: readonly Mistake[],
   verdicts: readonly Verdict[],
 ): Mistake | undefined {
-  const pages = verdicts.map(({ changed, isWrong }) => ({ page: model.expected(changed), isWrong }))
-  const countRight = (mistake: Mistake) => pages.filter(({ page, isWrong }) => !isWrong && !mistake(page)).length
+  const shows = (mistake: Mistake, { changed }: Verdict) => differs(mistake, model, changed) !== false
+  const countRight = (mistake: Mistake) => verdicts.filter((each) => !each.isWrong && !shows(mistake, each)).length
   return mistakes
-    .filter((mistake) => pages.every(({ page, isWrong }) => !isWrong || mistake(page)))
+    .filter((mistake) => verdicts.every((each) => !each.isWrong || shows(mistake, each)))
     .toSorted((left, right) => countRight(right) - countRight(left))[0]
 }
 

@@ -5,26 +5,11 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { neededParametersPhrase, type Query } from './fewest-parameters.ts'
-import {
-  type Difference,
-  type ExpectedPage,
-  expectedIds,
-  filterValue,
-  isPaging,
-  type ListModel,
-  withoutParameters,
-} from './list-model.ts'
-import { noListFact } from './pages.ts'
+import { type Difference, expectedIds, filterValue, isPaging, type ListModel, withoutParameters } from './list-model.ts'
+import { commonValue, type Mistake, mistakesOf, replacingId, type WrongPage } from './mistakes.ts'
 import { namesOption } from './named-options.ts'
-import { memberText } from './record-filters.ts'
+import { noListFact } from './pages.ts'
 import type { SentPage } from './paging.ts'
-
-/** A page that does not match its query. */
-export interface WrongPage {
-  readonly query: Query
-  readonly sent: SentPage
-  readonly difference: Difference
-}
 
 /** Filters for a message. */
 export const quotedQuery = (query: Query): Phrase =>
@@ -33,9 +18,14 @@ export const quotedQuery = (query: Query): Phrase =>
 /**
  * The failure that a wrong page shows.
  * @param kept Parameters that are essential to the query.
- * @param isApplied True if another page shows that the cursor is not ignored.
+ * @param mistake The plainest mistake that may explain it.
  */
-export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly string[], isApplied = false): Failure {
+export function pageFailure(
+  model: ListModel,
+  wrong: WrongPage,
+  kept: readonly string[],
+  [mistake]: readonly Mistake[] = mistakesOf(model, wrong),
+): Failure {
   const { query, sent, difference } = wrong
   const { exchange: at, page } = sent
   const { kind, ids, met, wanted } = difference
@@ -44,17 +34,15 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
     Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}${cursorPlace(model, wrong)}`
   const limit = Number(query['limit'])
   const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
-  // The record of the cursor may also be there because the cursor includes it.
-  const without = met.length === 0 ? undefined : withoutNames(model, query, met, isApplied ? cursorParameters : [])
-  const ignored = without === undefined || showsCursor(model, query, met) ? {} : { ignored: without }
-  const { details, symptom, remedy } = pageDetails(model, wrong, without)
-  const noted = details.length === 0 ? '' : phrase` (${{ list: details, between: '; ' }})`
+  const ignored = mistake?.ignored === undefined ? {} : { ignored: mistake.ignored }
+  const { detail, symptom, remedy } = mistake ?? {}
+  const noted = detail ? phrase` (${detail})` : ''
   if (kind === 'long' || (kind === 'missing' && isShort))
     return {
       expected: phrase`${countPhrase(limit, 'record')}${what} at ${address}`,
       got: phrase`${countPhrase(page!.ids.length, 'record')}${kind === 'long' ? '' : phrase`, without ${someIds(ids)}`}${noted}`,
       symptom:
-        without === 'limit'
+        mistake?.ignored === 'limit'
           ? undefined
           : remedy
             ? symptom
@@ -66,18 +54,20 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
       ...(remedy ? { remedy } : {}),
     }
   if (kind === 'refused') {
-    const remedy = unlistedRemedy(model, query, at)
+    const unlisted = unlistedRemedy(model, query, at)
     return {
       expected: phrase`200 with a list${what} at ${address}`,
       got: answerPhrase(at),
       fact: noListFact(at),
-      ...(remedy ? { remedy } : {}),
+      ...(unlisted ? { remedy: unlisted } : {}),
     }
   }
   const right = kept.length === 0 ? '' : neededParametersPhrase(query, kept)
   if (kind === 'unknown') {
     const isPlain = Object.keys(query).length === 0
-    const hidden = Object.keys(query).every(isPaging) ? hiddenValue(model, wrong) : undefined
+    const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
+    const common = Object.keys(query).every(isPaging) && commonValue(model, items, [...model.list.items.values()])
+    const hidden = common ? { [common.name]: common.value } : undefined
     const { limit: walked } = model.list
     const isOfLimit = walked !== undefined && query['limit'] === undefined
     return {
@@ -95,20 +85,13 @@ export function pageFailure(model: ListModel, wrong: WrongPage, kept: readonly s
     }
   }
   const strays = kind === 'stray' ? strayValues(wrong) : []
-  const common =
-    kind === 'missing' && without === undefined && ids.length > 1 ? commonValue(model, query, ids, met) : undefined
-  const members = common ? [common.name] : [...new Set(strays.map(({ name }) => name))]
+  const members = mistake?.member === undefined ? new Set(strays.map(({ name }) => name)) : [mistake.member]
   return {
     expected: phrase`${expectedRecords(model, query)}${what} at ${address}`,
     got: phrase`${strays.length > 0 ? strayWords(strays, difference) : cameWords(model, wrong)}${noted}${right}`,
-    fact: { ...pageFact(sent, difference, members), ...ignored },
+    fact: { ...pageFact(sent, difference, [...members]), ...ignored },
     ...(remedy ? { remedy } : {}),
-    symptom:
-      without === undefined || isApplied
-        ? strays.length > 0 && !matchesAny(model, query, met)
-          ? (symptom ?? straySymptom(strays, ids.length))
-          : symptom
-        : undefined,
+    symptom: symptom ?? (strays.length > 0 && !mistake?.ignored ? straySymptom(strays, ids.length) : undefined),
   }
 }
 
@@ -134,18 +117,6 @@ function listedValues({ list }: ListModel, query: Query): Phrase | '' {
   return known.length === 0 || known.length > mostListed
     ? ''
     : phrase`; without parameters ${list.address} shows ${{ list: known, between: ' and ' }}`
-}
-
-/** The filter value that all records have that the list lacks, and no record of the list has; undefined if there is none. */
-function hiddenValue(model: ListModel, { sent: { page }, difference: { ids } }: WrongPage): Query | undefined {
-  const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
-  for (const { name } of model.filters) {
-    const value = filterValue(items[0], name)
-    const isCommon = value !== undefined && items.every((item) => filterValue(item, name) === value)
-    if (isCommon && [...model.list.items.values()].every((item) => filterValue(item, name) !== value))
-      return { [name]: value }
-  }
-  return undefined
 }
 
 /** The most values whose records are counted. */
@@ -211,286 +182,6 @@ function cameWords(model: ListModel, { query, difference: { kind, ids, met, want
   return kind === 'missing' && met.length > 3
     ? phrase`${countPhrase(met.length, 'record')}, without ${someIds(ids)}`
     : someIds(met)
-}
-
-/** Details of a wrong page, with the one for the first line of a report. */
-interface PageDetails extends Pick<Failure, 'symptom' | 'remedy'> {
-  readonly details: readonly Phrase[]
-}
-
-/** The query that a wrong page answers instead, or the place of its records and of those that it lacks. */
-function pageDetails(model: ListModel, wrong: WrongPage, without: string | undefined): PageDetails {
-  const { query, difference } = wrong
-  const { kind, met } = difference
-  if (met.length === 0) return { details: [], symptom: kind === 'missing' ? phrase`no records` : undefined }
-  const asOr =
-    kind === 'stray' && matchesAny(model, query, met) ? phrase`each record matches one of the filters, as with OR` : ''
-  const itself = showsCursor(model, query, met) ? phrase`with the record of the cursor itself, ` : ''
-  const late = kind === 'missing' && without === undefined ? lateFilter(model, query, met) : undefined
-  const lateWords = late === undefined ? [] : [phrase`those records of the page without ${late} that match it`]
-  if (late !== undefined && difference.ids.length > 1)
-    return {
-      details: lateWords,
-      symptom: phrase`${late} is applied to a page that is already cut`,
-      remedy: phrase`Filter by ${late} before you cut the page.`,
-    }
-  const only = kind === 'stray' ? onlyFilter(model, query, met) : undefined
-  if (only !== undefined)
-    return {
-      details: [phrase`the same page as with only ${only}`],
-      symptom: phrase`only ${only} of several filters counts`,
-      remedy: phrase`Apply each filter that the query has.`,
-    }
-  const words: PageDetails =
-    without === undefined
-      ? kind === 'order'
-        ? orderWords(model, wrong)
-        : placeWords(model, wrong)
-      : { details: [phrase`${itself}the same page as without ${without}`] }
-  if (asOr) return { details: [asOr, ...words.details], symptom: phrase`filters joined by OR` }
-  // Another mistake may lose a single record too.
-  return { ...words, details: [...words.details, ...lateWords] }
-}
-
-/** The order of a page, by the first rule that gives it. */
-function orderWords(model: ListModel, { sent: { page }, difference: { met } }: WrongPage): PageDetails {
-  const sorted = met.toSorted((left, right) => model.list.placeOf(left) - model.list.placeOf(right))
-  const isOrder = (ids: readonly string[]) => ids.join() === met.join()
-  const told = (order: Phrase): PageDetails => ({ details: [order], symptom: order })
-  if (isOrder(sorted.toReversed())) return told(phrase`oldest first`)
-  const swapped = met.flatMap((id, place) => (id === sorted[place] ? [] : [place]))
-  const [first = 0, second = 0] = swapped
-  if (swapped.length === 2)
-    return told(
-      second === 1
-        ? phrase`the first two records swapped`
-        : first === met.length - 2
-          ? phrase`the last two records swapped`
-          : phrase`records ${first + 1} and ${second + 1} swapped`,
-    )
-  if (isOrder([...sorted.slice(1), ...sorted.slice(0, 1)])) return told(phrase`the newest record last`)
-  if (isOrder([...sorted.slice(-1), ...sorted.slice(0, -1)])) return told(phrase`the oldest record first`)
-  const items = page!.items
-  for (const name of Object.keys(items[0] ?? {})) {
-    const values = items.map((item) => memberText(item, name) ?? '')
-    if (new Set(values).size < 3) continue
-    const rises = values.filter((value, place) => place > 0 && value < values[place - 1]!).length === 0
-    const falls = values.filter((value, place) => place > 0 && value > values[place - 1]!).length === 0
-    if (rises || falls) return told(phrase`sorted by ${name}${rises ? '' : ', descending'}`)
-  }
-  return { details: [] }
-}
-
-/** A mistake that may explain a wrong page: returns true for a page that it would change. */
-export type Mistake = (page: ExpectedPage) => boolean
-
-/** The mistakes with its cursor that give exactly a wrong page. */
-export function cursorMistakes(model: ListModel, { query, difference }: WrongPage): readonly Mistake[] {
-  const { kind, met } = difference
-  const replacement = kind === 'missing' ? replacingId(difference) : undefined
-  if (replacement !== undefined)
-    return [(page) => page.to > page.all.length || expectedIds(page).at(-1) !== replacement]
-  const answers = [firstRecords, farthestRecords]
-  return answers
-    .filter((answer) => answer(model.expected(query)).join() === met.join())
-    .map((answer) => (page) => answer(page).join() !== expectedIds(page).join())
-}
-
-/** The first page, as if there were no cursor. */
-const firstRecords = ({ all, size }: ExpectedPage): readonly string[] => all.slice(0, size)
-
-/** The records on the right side of the cursor that are farthest from it. */
-const farthestRecords = ({ all, from, to, size, cursor }: ExpectedPage): readonly string[] =>
-  cursor === 'ending_before' ? all.slice(0, Math.min(size, to)) : all.slice(Math.max(from, all.length - size))
-
-/** Returns true if a page begins or ends with the record of its cursor. */
-function showsCursor(model: ListModel, query: Query, met: readonly string[]): boolean {
-  const { cursor } = model.expected(query)
-  return cursor !== undefined && met[cursor === 'starting_after' ? 0 : met.length - 1] === query[cursor]
-}
-
-/** The parameter, not among some, without which the query gives exactly this page; undefined if there is none. */
-function withoutNames(
-  model: ListModel,
-  query: Query,
-  met: readonly string[],
-  except: readonly string[],
-): string | undefined {
-  return Object.keys(query).find((name) => !except.includes(name) && gives(model, withoutParameters(query, name), met))
-}
-
-/** Returns true if a query should give exactly some records. */
-function gives(model: ListModel, query: Query, ids: readonly string[]): boolean {
-  const page = model.expected(query)
-  return !page.isOpen && expectedIds(page).join() === ids.join()
-}
-
-/** The filter that the records of the page without it match that are on the page; undefined if there is none. */
-function lateFilter(model: ListModel, query: Query, met: readonly string[]): string | undefined {
-  return Object.keys(query).find(
-    (name) => !isPaging(name) && met.length > 0 && filteredLate(model, query, name).join() === met.join(),
-  )
-}
-
-/** The records of the page without a filter that match it. */
-const filteredLate = (model: ListModel, query: Query, name: string): readonly string[] =>
-  expectedIds(model.expected(withoutParameters(query, name))).filter((id) =>
-    model.matches(id, name, String(query[name])),
-  )
-
-/** The mistake of a filter that is applied to a cut page, if it gives exactly a wrong page. */
-export function filterMistakes(model: ListModel, { query, difference: { kind, met } }: WrongPage): readonly Mistake[] {
-  const late = kind === 'missing' ? lateFilter(model, query, met) : undefined
-  return late === undefined
-    ? []
-    : [(page) => !(late in page.query) || filteredLate(model, page.query, late).join() !== expectedIds(page).join()]
-}
-
-/** The only filter of three or more with which the query gives exactly this page; undefined if there is none. */
-function onlyFilter(model: ListModel, query: Query, met: readonly string[]): string | undefined {
-  const filters = Object.keys(query).filter((name) => !isPaging(name))
-  const others = (name: string) => filters.filter((other) => other !== name)
-  return filters.length > 2
-    ? filters.find((name) => gives(model, withoutParameters(query, ...others(name)), met))
-    : undefined
-}
-
-/** The value of an enum filter with which the query gives exactly this page; undefined if there is none. */
-function assumedFilter(model: ListModel, query: Query, met: readonly string[]): Query | undefined {
-  const assumed = model.filters
-    .filter(({ name, kind }) => kind === 'enum' && !(name in query))
-    .flatMap(({ name, values }) => [...values.keys()].map((value): Query => ({ [name]: value })))
-  return assumed.find((filter) => gives(model, { ...query, ...filter }, met))
-}
-
-/** Returns true if all records match a filter of two or more, and none of the filters matches all of them. */
-function matchesAny(model: ListModel, query: Query, met: readonly string[]): boolean {
-  const filters = Object.entries(query).filter(([name]) => !isPaging(name))
-  const match = (id: string) => filters.map(([name, value]) => model.matches(id, name, String(value)))
-  const matches = met.map(match)
-  return (
-    filters.length > 1 &&
-    matches.every((each) => each.includes(true)) &&
-    filters.every((_, place) => matches.some((each) => each[place] === false))
-  )
-}
-
-/**
- * Where the records of a page lie in the list, relative to the cursor. If they begin or end at the right place, or are
- * not a contiguous part of the list, the place of those that it lacks.
- */
-function placeWords(model: ListModel, wrong: WrongPage): PageDetails {
-  const {
-    query,
-    difference: { kind, ids: lacking, met: ids },
-  } = wrong
-  // One or two records that are missing have a common value by chance.
-  const assumed = lacking.length > 2 || kind !== 'missing' ? assumedFilter(model, query, ids) : undefined
-  if (assumed)
-    return {
-      details: [phrase`the same page as with ${quotedQuery(assumed)}`],
-      symptom: phrase`filtered as with ${quotedQuery(assumed)}`,
-      remedy: phrase`Apply ${Object.keys(assumed)[0]!} only if the query has it.`,
-    }
-  const { all, from, to, size, cursor } = model.expected(query)
-  const first = all.indexOf(ids[0] ?? '')
-  const isPart = cursor !== undefined && first >= 0 && ids.every((id, index) => all[first + index] === id)
-  const away = cursor === 'starting_after' ? first - from + 1 : to - first - ids.length
-  if (!isPart || away === (cursor === 'starting_after' ? 1 : 0))
-    return kind === 'missing' ? lackWords(model, wrong) : { details: [] }
-  const isToEnd = first + ids.length === all.length
-  const end = isToEnd && cursor === 'starting_after' ? ' to the end of the list' : ''
-  const isItself = all[cursor === 'starting_after' ? first : first + ids.length - 1] === query[cursor]
-  const told = (details: Phrase, symptom: Phrase): PageDetails => ({ details: [details], symptom })
-  const toldOfNewest = (details: Phrase, symptom: Phrase): PageDetails => ({
-    ...told(details, symptom),
-    ...(query[cursor] === all[0] ? { remedy: phrase`Do not treat index 0, the newest record, as no cursor.` } : {}),
-  })
-  if (all[cursor === 'starting_after' ? first + ids.length : first - 1] === query[cursor])
-    return told(
-      phrase`as if ${cursor === 'starting_after' ? 'ending_before' : 'starting_after'} had been sent`,
-      cursor === 'starting_after'
-        ? phrase`the records before the cursor instead of those after it`
-        : phrase`the records after the cursor instead of those before it`,
-    )
-  const isLonger = isItself && ids.length === expectedIds(model.expected(query)).length + 1
-  if (first === 0 && !isLonger && (cursor === 'starting_after' || from > 0 || (to <= 1 && ids.length > to + 1)))
-    return toldOfNewest(
-      phrase`from the beginning of the list${isItself ? ', which is also the record of the cursor' : ''}${end}`,
-      cursor === 'starting_after' || to <= 1
-        ? phrase`the first page again`
-        : phrase`the newest records instead of those right before the cursor`,
-    )
-  const itself = phrase`the record of the cursor itself`
-  const edge = cursor === 'starting_after' ? 'from' : 'up to'
-  if (isItself)
-    return toldOfNewest(
-      ids.length === 1 ? itself : phrase`${edge} ${itself}${end}`,
-      expectedIds(model.expected(query)).length === 0
-        ? phrase`the cursor's own record instead of no records`
-        : phrase`the page ${cursor === 'starting_after' ? 'begins' : 'ends'} with the cursor's own record${isLonger && ids.length > size ? ' and is one record too long' : ''}`,
-    )
-  const isAfter = cursor === 'starting_after' ? away > 0 : away < 0
-  const places = phrase`${countPhrase(Math.abs(away), 'place')} ${isAfter ? 'after' : 'before'} the cursor`
-  return told(
-    phrase`${edge} ${places}${end}`,
-    isToEnd && cursor === 'starting_after' && ids.length > 1
-      ? phrase`the last records of the list`
-      : phrase`a page that ${cursor === 'starting_after' ? 'begins' : 'ends'} ${places}`,
-  )
-}
-
-/** The record that a page has in place of the only one that it lacks. */
-export function replacingId({ ids, met, wanted }: Pick<Difference, 'ids' | 'met' | 'wanted'>): string | undefined {
-  const others = met.filter((id) => !wanted.includes(id))
-  return ids.length === 1 && others.length === 1 ? others[0] : undefined
-}
-
-/** The place of the records that a page lacks, and a filter value that all of them have and no other record has. */
-function lackWords(model: ListModel, { query, difference: { ids, met, wanted } }: WrongPage): PageDetails {
-  const { all, to } = model.expected(query)
-  const others = met.filter((id) => !wanted.includes(id))
-  const isEnd = (part: readonly string[]) => ids.length < wanted.length && part.join() === ids.join()
-  const common = ids.length < 2 ? undefined : commonValue(model, query, ids, met)
-  const side = isEnd(wanted.slice(-ids.length)) ? 'last' : isEnd(wanted.slice(0, ids.length)) ? 'first' : undefined
-  const of = side === 'last' && to >= all.length && model.list.complete ? 'of the list' : 'of the page'
-  const records = phrase`${side ?? ''} ${ids.length === 1 ? 'record' : countPhrase(ids.length, 'record')}`
-  const elsewhere = others.length === 0 ? [] : [phrase`with ${someIds(others)} from elsewhere`]
-  if (common)
-    return {
-      details: [
-        phrase`all of these have ${common.name}=${json(common.value)}, and no record of the page has it`,
-        ...elsewhere,
-      ],
-      symptom: phrase`${countPhrase(ids.length, 'record')} with ${common.name}=${json(common.value)} missing`,
-    }
-  const replacement = replacingId({ ids, met, wanted })
-  if (side && replacement !== undefined)
-    return {
-      details: [phrase`${replacement} is in its place as the ${records} of the page`],
-      symptom: phrase`another record in place of the ${records} of the page`,
-      remedy: phrase`Show no other record in its place.`,
-    }
-  return {
-    details: [...(side ? [phrase`the ${records} ${of} missing`] : []), ...elsewhere],
-    symptom: side && phrase`the ${records} ${of} missing`,
-  }
-}
-
-/** The value of a filter that all of some records have, and that no other record has. */
-function commonValue(
-  model: ListModel,
-  query: Query,
-  ids: readonly string[],
-  others: readonly string[],
-): { readonly name: string; readonly value: string } | undefined {
-  for (const { name } of model.filters) {
-    const valueOf = (id: string) => filterValue(model.list.items.get(id), name)
-    const value = valueOf(ids[0]!)
-    if (name in query || value === undefined || ids.some((id) => valueOf(id) !== value)) continue
-    if (others.length > 0 && others.every((id) => valueOf(id) !== value)) return { name, value }
-  }
-  return undefined
 }
 
 /** A stray record with the first filter that it does not match, and the value that it shows. */

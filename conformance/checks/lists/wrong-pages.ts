@@ -6,7 +6,13 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
-import { featureRequirement, queryFeatures, requirementOfCursor, requirementOfFilter } from './covering-set.ts'
+import {
+  featureRequirement,
+  queryEdges,
+  queryFeatures,
+  requirementOfCursor,
+  requirementOfFilter,
+} from './covering-set.ts'
 import { fewestParameters, type Query } from './fewest-parameters.ts'
 import {
   queryCursor,
@@ -19,17 +25,9 @@ import {
 } from './list-model.ts'
 import { isProducts } from './list-filters.ts'
 import { listLag } from './list-lag.ts'
-import { alikeQueries, atSameEdges, neighbours, type Neighbours, type ShowsMistake } from './neighbours.ts'
-import {
-  cursorMistakes,
-  filterMistakes,
-  hiddenFact,
-  isCounted,
-  type Mistake,
-  pageFailure,
-  replacingId,
-  type WrongPage,
-} from './page-failure.ts'
+import { alikeQueries, atPlaces, atSameEdges, neighbours, type Neighbours, type ShowsMistake } from './neighbours.ts'
+import { differs, gives, type Mistake, mistakesOf, replacingId, type WrongPage } from './mistakes.ts'
+import { hiddenFact, isCounted, pageFailure } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { type SearchForm, searchForms, searchSymptom } from './search-terms.ts'
@@ -50,8 +48,8 @@ export interface Mismatch {
   readonly alter?: (text: string) => string | undefined
   /** The parameters that are essential to the query. */
   readonly kept?: readonly string[]
-  /** The requirement that similar pages must test. Default: the broken one. */
-  readonly tests?: RequirementId
+  /** The mistakes that may explain the page, the likeliest first. */
+  readonly mistakes?: readonly Mistake[]
   /** Whether another page of the list shows the same mistake. Default: as its difference from the model tells. */
   readonly shows?: ShowsMistake
 }
@@ -62,6 +60,12 @@ type OtherTexts = Pick<Required<Mismatch>, 'right' | 'wrong'> & Pick<Failure, 's
 /** Returns true if a record shows a text anywhere, in any case. */
 export const showsText = (item: unknown, text: string) =>
   collectTexts(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
+
+/** A wrong page that shows a mistake best, the mistakes that may explain it, and the right page that excludes others. */
+interface Clearest extends Required<Pick<Mismatch, 'mistakes'>> {
+  readonly simplest: WrongPage
+  readonly right?: Phrase
+}
 
 /** A page with wrong bounds may lack records, or have others, depending on the other parameters. */
 const differenceKind = ({ kind }: Difference): Difference['kind'] =>
@@ -151,16 +155,12 @@ export class PageJudge {
     if (isFewer && this.isKnown(query, nearest.difference.kind)) return
     if (await this.#isMoved(query, nearest.difference)) return
     const broken = requirement ?? (await this.#requirementOf(nearest))
-    const isOfCursor = broken.startsWith('cursors.')
-    const isPlainer = isOfCursor || broken === 'filters.and'
+    const isPlainer = broken.startsWith('cursors.') || broken === 'filters.and'
     const plain = (isPlainer ? await unlessConcluded(this.#withFewerFilters(nearest)) : undefined) ?? nearest
-    const isEmpty = plain.difference.met.length === 0
-    const roomy =
-      (isOfCursor || isEmpty ? await unlessConcluded(this.#withMoreRecords(plain, isEmpty)) : undefined) ?? plain
-    const middle = (await unlessConcluded(this.#inMiddle(roomy))) ?? {}
-    const { simplest = roomy, right } = middle
-    const isApplied = right !== undefined || (await unlessConcluded(this.#isApplied(simplest.query))) === true
-    const failure = await this.#withStranger(simplest, pageFailure(this.model, simplest, kept, isApplied))
+    // How search matches is not a matter of pages.
+    const clearest = broken.startsWith('filters.search-') ? undefined : await unlessConcluded(this.#clearest(plain))
+    const { simplest, mistakes, right } = clearest ?? { simplest: plain, mistakes: [], right: undefined }
+    const failure = await this.#withStranger(simplest, pageFailure(this.model, simplest, kept, mistakes))
     const isLost = broken.startsWith('filters.search-') && simplest.difference.kind === 'missing'
     const texts = isLost ? await unlessConcluded(this.otherTexts(simplest.query, simplest.difference.ids)) : undefined
     const isHidden =
@@ -169,8 +169,6 @@ export class PageJudge {
       requirement: broken,
       query: simplest.query,
       kind: nearest.difference.kind,
-      // A page with fewer filters than the requirement is about shows a mistake of its cursor.
-      ...(plain !== nearest && !isOfCursor ? { tests: requirementOfCursor[queryCursor(plain.query)!] } : {}),
       failure: {
         ...failure,
         ...(isHidden ? { fact: hiddenFact(this.model, simplest) } : {}),
@@ -180,6 +178,7 @@ export class PageJudge {
       kept: requirement === undefined ? [] : kept,
       right: [...(right ? [right] : []), ...(texts?.right ?? [])],
       wrong: texts?.wrong ?? [],
+      mistakes,
       ...(shows ? { shows } : {}),
     })
   }
@@ -201,52 +200,72 @@ export class PageJudge {
   }
 
   /**
-   * The page with a larger limit, if it is wrong in the same way: one or two records show little of a mistake.
-   * @param isEmpty True to find a page that has some of its records.
+   * The page with the same parameters on which the mistakes that may explain a wrong one differ most, if it is wrong in
+   * the same way, and the mistakes that remain: first at the same edge of the list, then anywhere. At an edge, many
+   * mistakes give the same page, and so they do on a page of one record.
    */
-  async #withMoreRecords({ query, difference }: WrongPage, isEmpty: boolean): Promise<WrongPage | undefined> {
-    if (query['limit'] === undefined || (!isEmpty && Number(query['limit']) > 2)) return undefined
-    const larger = this.model.limits.filter((size) => size > Math.max(2, isEmpty ? Number(query['limit']) : 2))
-    for (const limit of isEmpty ? larger : larger.slice(0, 1))
-      for (const other of atSameEdges(this.model, { ...query, limit }, query)) {
-        const wrong = await this.wrong(other)
-        const isAlike = wrong && differenceKind(wrong.difference) === differenceKind(difference)
-        if (isAlike && (!isEmpty || wrong.difference.met.length > 0)) return wrong
+  async #clearest(wrong: WrongPage): Promise<Clearest> {
+    const { model } = this
+    const { query } = wrong
+    const cursor = queryCursor(query)
+    let [simplest, mistakes, right]: [WrongPage, readonly Mistake[], Query?] = [wrong, mistakesOf(model, wrong)]
+    for (const isAnywhere of [false, true]) {
+      const rate = (other: Query) => this.#rate(other, query, mistakes, isAnywhere)
+      const [best = query] = this.#samePages(query, isAnywhere).toSorted((left, other) => rate(other) - rate(left))
+      if (rate(best) <= rate(simplest.query)) continue
+      const other = await this.wrong(best)
+      if (other && differenceKind(other.difference) === differenceKind(wrong.difference)) {
+        const found = mistakesOf(model, other).filter((each) => !right || differs(each, model, right) !== true)
+        const both = found.filter((each) => gives(each, model, simplest.query, simplest.difference.met))
+        ;[simplest, mistakes] = [other, both.length > 0 ? both : found]
+      } else if (!other && (await this.ask(best)).page) {
+        const shows = (each: Mistake) => differs(each, model, best) === true
+        const isAnyLeft = !mistakes.every(shows)
+        const left = mistakes.filter((each) => (isAnyLeft ? !shows(each) : (each.ignored ?? '') !== cursor))
+        // The pages beside it show a page with the same limit too.
+        const isTold = !isAnyLeft && best['limit'] === query['limit']
+        if (left.length < mistakes.length && !isTold) right = best
+        mistakes = left
       }
-    return undefined
+    }
+    if (!right || cursor === undefined) return { simplest, mistakes }
+    const size = right['limit'] === query['limit'] ? [] : [phrase`limit=${right['limit']!}`]
+    const place = model.matching(right).ids.indexOf(String(right[cursor])) + 1
+    return { simplest, mistakes, right: phrase`with ${andList([...size, phrase`${cursor} at record ${place}`])}` }
   }
 
-  /**
-   * The page at a cursor in the middle of the list, if it is wrong in the same way, or else words for it. At an end, an
-   * ignored cursor looks like one that is included, and one record too many like all that are left.
-   */
-  async #inMiddle({
-    query,
-    difference,
-  }: WrongPage): Promise<{ readonly simplest?: WrongPage; readonly right?: Phrase } | undefined> {
+  /** The pages with the same parameters, small ones and those in the middle of the list first. */
+  #samePages(query: Query, isAnywhere: boolean): readonly Query[] {
+    const { model } = this
     const cursor = queryCursor(query)
-    if (cursor === undefined) return undefined
-    const { limit, ...rest } = withoutParameters(query, ...cursorParameters)
-    const { ids } = this.model.matching(rest)
-    const sizes =
-      limit === undefined
-        ? [this.model.usual]
-        : [Number(limit), ...this.model.limits.toSorted((left, right) => right - left)]
-    // A page must fit on both sides of the middle.
-    const size = sizes.find((each) => ids.length > each + 4) ?? sizes[0]!
-    const [room, middle] = [size + 2, Math.floor(ids.length / 2)]
-    const isForward = cursor === 'starting_after'
-    const isTelling = (place: number) => place > 1 && (isForward ? place < ids.length - room : place >= room)
-    const place = isForward ? Math.min(middle, ids.length - 1 - room) : Math.max(middle, room)
-    const best = [place, middle].find((other) => other > 0 && other < ids.length - 1)
-    const isThere = size === sizes[0] && isTelling(ids.indexOf(String(query[cursor])))
-    if (best === undefined || isThere) return undefined
-    const other = { ...query, ...(limit === undefined ? {} : { limit: size }), [cursor]: ids[best]! }
-    const wrong = await this.wrong(other)
-    if (wrong && differenceKind(wrong.difference) === differenceKind(difference)) return { simplest: wrong }
-    return wrong || size === limit || limit === undefined
-      ? undefined
-      : { right: phrase`with limit=${size} and ${cursor} at record ${best + 1}` }
+    const { ids } = model.matching(query)
+    const fromMiddle = (other: Query) => Math.abs(ids.indexOf(String(other[cursor ?? ''])) - ids.length / 2)
+    const sizes = query['limit'] === undefined ? [{}] : model.limits.map((limit) => ({ limit }))
+    return sizes.flatMap((size) => {
+      const other = { ...query, ...size }
+      const pages = isAnywhere && cursor ? atPlaces(model, other, cursor) : atSameEdges(model, other, query)
+      return pages.toSorted((left, right) => fromMiddle(left) - fromMiddle(right))
+    })
+  }
+
+  /** Rates how well a page tells mistakes apart; 0 if it shows none of them. */
+  #rate(query: Query, from: Query, mistakes: readonly Mistake[], isAnywhere: boolean): number {
+    const { model } = this
+    const expected = model.expected(query)
+    const right = expectedIds(expected)
+    const answers = mistakes.flatMap(({ page }) => page(model, query)?.join() ?? [])
+    if (expected.isOpen || answers.every((answer) => answer === right.join())) return 0
+    const sizes = [right.length, ...mistakes.map(({ page }) => page(model, query)?.length ?? 0)]
+    const isInside = isAnywhere && expected.cursor !== undefined && queryEdges(expected).length === 0
+    const points = [
+      isInside,
+      isInside,
+      Math.max(...sizes) > 1,
+      Math.min(...sizes) > 1,
+      right.length === expected.size,
+      query['limit'] === from['limit'],
+    ]
+    return 8 * new Set(answers).size + points.filter(Boolean).length
   }
 
   /** The failure with what shows that the record in place of another one is of another list. */
@@ -267,26 +286,6 @@ export class PageJudge {
       }
     }
     return failure
-  }
-
-  /** Resolves to true if a page near the end or in the middle of the list is right, and another one without the cursor. */
-  async #isApplied(query: Query): Promise<boolean> {
-    const cursor = queryCursor(query)
-    if (cursor === undefined) return false
-    const { ids } = this.model.matching(withoutParameters(query, 'limit', ...cursorParameters))
-    const idsOf = (other: Query) => expectedIds(this.model.expected(other)).join()
-    const { limit } = query
-    const limits = limit === undefined ? [{}] : [{}, { limit: Math.max(...this.model.limits) }]
-    const places = [cursor === 'starting_after' ? -2 : 1, Math.floor(ids.length / 2)]
-    // With a larger limit, fewer pages have as many records after the cursor, or before it.
-    for (const [place, size] of limits.flatMap((each) => places.map((at) => [at, each] as const))) {
-      const id = ids.at(place)
-      if (id === undefined) continue
-      const other = { ...query, ...size, [cursor]: id }
-      const isTelling = !this.model.expected(other).isOpen && idsOf(other) !== idsOf(withoutParameters(query, cursor))
-      if (isTelling && (await this.ask(other)).page && !(await this.wrong(other))) return true
-    }
-    return false
   }
 
   /** Other texts of a lacking record to search for: which of them find it shows how search matches. */
@@ -438,14 +437,18 @@ export class PageJudge {
    * Whether a page shows a mistake of this list, or of another one. A page without records lacks none; one with fewer
    * parameters shows a mistake if it contains the records that the wrong page lacks.
    */
-  async #shows({ query, failure: { fact }, ...mismatch }: Mismatch, other: Query): Promise<boolean | undefined> {
+  async #shows(
+    { query, failure: { fact }, mistakes = [], ...mismatch }: Mismatch,
+    other: Query,
+  ): Promise<boolean | undefined> {
     const { model } = this
-    const requirement = mismatch.tests ?? mismatch.requirement
+    const told = mistakes.map((mistake) => differs(mistake, model, other)).filter((each) => each !== undefined)
+    if (told.length > 0) return told.includes(true) ? (await this.wrong(other)) !== undefined : undefined
+    const { requirement } = mismatch
     if (Object.keys(other).length === 0 && Object.values<RequirementId>(requirementOfFilter).includes(requirement))
       return undefined
     const ids = expectedIds(model.expected(other))
     const lacking = fact.kind === 'missing' ? fact.ids : []
-    const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
     // A full page with another cursor, or with none, shows whether the cursor plays a part.
     const cursor = cursorParameters.find((name) => requirementOfCursor[name] === requirement && !(name in other))
     const isFull = ids.length > 0 && ids.length >= expectedIds(model.expected(query)).length
@@ -453,12 +456,9 @@ export class PageJudge {
       const tested = featureRequirement(feature)
       return tested === requirement || (cursor !== undefined && isFull && paging.has(tested))
     })
-    // The record of the cursor, or those on its other side, show at any place.
-    const isPresent = fact.kind === 'present' && requirement.startsWith('cursors.') && ids.length > 0
-    const isCursor = queryCursor(other) !== undefined && queryCursor(other) === queryCursor(query)
-    const isTelling = (isTested && (fact.kind !== 'missing' || ids.length > 0)) || (isPresent && isCursor)
-    const isHiding = isPart || requirement === 'filters.absent'
-    if (!isTelling && !(isHiding && ids.some((id) => lacking.includes(id))))
+    const isTelling = isTested && (fact.kind !== 'missing' || ids.length > 0)
+    const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
+    if (!isTelling && !(isPart && ids.some((id) => lacking.includes(id))))
       return Object.keys(other).join() === Object.keys(query).join()
         ? this.#showsWithOtherValue(mismatch.kind, fact, other)
         : undefined
@@ -480,13 +480,6 @@ export class PageJudge {
     return ids.join() === page.ids.join() ? true : undefined
   }
 
-  /** The mistakes that may explain a wrong page, for a requirement about cursors or paged filters. */
-  async #mistakes({ query, requirement }: Pick<Mismatch, 'query' | 'requirement'>): Promise<readonly Mistake[]> {
-    const isOfCursor = requirement.startsWith('cursors.')
-    const wrong = isOfCursor || requirement === 'filters.paged' ? await this.wrong(query) : undefined
-    return wrong ? (isOfCursor ? cursorMistakes : filterMistakes)(this.model, wrong) : []
-  }
-
   /** The pages that differ from that of a mismatch in one parameter, and the condition that they show. */
   async narrow(mismatch: Mismatch): Promise<Neighbours> {
     const {
@@ -494,12 +487,12 @@ export class PageJudge {
       plain = query,
       failure,
       kept = [],
+      mistakes = [],
       shows = (other: Query) => this.#shows(mismatch, other),
     } = mismatch
     const { fact } = failure
     const involved = ('ids' in fact && fact.ids) || []
     const ignored = 'ignored' in fact ? fact.ignored : undefined
-    const mistakes = await this.#mistakes(mismatch)
     const wrong = queryCursor(query) === undefined ? undefined : await this.wrong(query)
     const isEndKnown = wrong === undefined || isCounted(this.model, query, wrong.difference)
     const found = await neighbours(this.model, { query, plain, isEndKnown }, kept, involved, ignored, shows, mistakes)
@@ -515,7 +508,7 @@ export class PageJudge {
     const { model } = judge
     // Only some lists are stated to be paged.
     if (this.model.limits.length === 0 && Object.keys(mismatch.query).some(isPaging)) return undefined
-    const mistakes = await judge.#mistakes(mismatch)
+    const { mistakes = [] } = mismatch
     for (const query of alikeQueries(model, mismatch.query, this.model)) {
       if (mismatch.alter) {
         const verdict = await this.#showsAltered(mismatch.alter, query)
@@ -526,7 +519,7 @@ export class PageJudge {
       if (String(query['search']).length !== String(mismatch.query['search']).length) continue
       const verdict = await this.#shows(mismatch, query)
       if (verdict === undefined) continue
-      if (!verdict && !mistakes.every((differs) => differs(this.model.expected(query)))) continue
+      if (!verdict && !mistakes.every((mistake) => differs(mistake, this.model, query) !== false)) continue
       const wrong = verdict ? await this.wrong(query) : undefined
       return wrong && (await this.#isMoved(query, wrong.difference)) ? undefined : verdict
     }
