@@ -12,21 +12,15 @@ import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
 import { expectedIds, filterValue, type ListFilter, type ListModel, withoutParameters } from './list-model.ts'
 import {
   absentText,
-  addAccent,
-  closerTexts,
-  encodeAgain,
-  foldLetters,
-  matchingPatterns,
-  nearnessAmong,
-  otherCases,
-  partialTexts,
-  plainestText,
-  plusForSpace,
-  quote,
+  likeliestTexts,
   quotedTexts,
   refusedTexts,
+  type Rule,
   sameNumber,
-  widenLetter,
+  sentRules,
+  tellRule,
+  toRules,
+  valueGroups,
 } from './near-texts.ts'
 import {
   absentPair,
@@ -51,12 +45,8 @@ export interface RecordPages {
   readonly value: string
   readonly id: string
   readonly pages: readonly Query[]
-  /** Similar texts that must not match, for a string filter. */
-  readonly near: readonly string[]
-  /** Those of them to send for the first page only. */
-  readonly nearOnce: ReadonlySet<string>
-  /** Texts to send without other parameters: none of them must match any record. */
-  readonly nearAlone: readonly string[]
+  /** Similar texts that must not match, for a string filter, and where to send them. */
+  readonly near: readonly Pick<ReturnType<typeof sentRules>[number], 'text' | 'sent'>[]
 }
 
 /** Rates how much a value reveals: words, letters of both cases, and letters that fold or are not ASCII count. */
@@ -129,88 +119,39 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
       value,
       id,
       pages,
-      near: isString ? nearStrings(value, values, isFirst ? [...nearForms, ...encodedForms] : nearForms) : [],
-      nearOnce: onceOnly(value),
-      nearAlone: [...(isFirst ? [`!${value}`] : []), ...(isString && !quick ? otherNumbers(values) : [])],
+      near: isString ? nearTexts(filter, value, isFirst, quick) : [],
     })
   }
   if (!quick) return found
   return found
     .filter(({ filter }) => filter.kind === 'string')
     .slice(0, 1)
-    .map((record) => ({
-      ...record,
-      pages: record.pages.slice(0, 1),
-      near: [
-        ...otherCases(record.value).slice(0, 1),
-        ...partialTexts(record.value, (text) => record.filter.values.has(text)).slice(0, 1),
-      ],
-    }))
+    .map((record) => ({ ...record, pages: record.pages.slice(0, 1) }))
 }
 
-/** A value of a string filter, and those that are similar to it. */
-type FilterValue = { readonly value: string; readonly other: string; readonly isKnown: (text: string) => boolean }
-
-/** Texts similar to a value, the likeliest mistakes first. */
-const nearForms: readonly ((from: FilterValue) => string | undefined)[] = [
-  ({ value }) => otherCases(value)[0],
-  ({ value }) => otherCases(value)[1],
-  ...[0, 1, 2].map(
-    (place) =>
-      ({ value, isKnown }: FilterValue) =>
-        partialTexts(value, isKnown)[place],
-  ),
-  ({ value }) => `${value} `,
-  ({ value }) => ` ${value}`,
-  ({ value }) => `${value}\n`,
-  ({ value, other }) => `${value},${other},${value}`,
-  ...matchingPatterns.map(
-    (pattern) =>
-      ({ value }: FilterValue) =>
-        pattern(value),
-  ),
-  ({ value }) => addAccent(value),
-  ({ value }) => foldLetters(value)[0],
-  ({ value }) => widenLetter(value)[0],
-]
-
-/** Texts that a mistake in decoding the query turns into the value. The filters of a list share that code. */
-const encodings = [encodeAgain, plusForSpace, quote]
-
-const encodedForms = encodings.map(
-  (encode) =>
-    ({ value }: FilterValue) =>
-      encode(value),
-)
-
-/** All forms: first the number in other digits, which may be a part of the value too. */
-const allForms: typeof nearForms = [({ value }) => sameNumber(value), ...nearForms, ...encodedForms]
-
-/** A value with what its similar texts need. */
-function toFilterValue(value: string, values: ListFilter['values']): FilterValue {
+/** The rules of a string filter, for one of its values. */
+function stringRules({ name, values }: ListFilter, value: string, wrong?: string): readonly Rule[] {
+  const isKnown = (text: string) => values.has(text) && text !== wrong
   const isPlain = (text: string) => text !== value && text !== '' && !text.includes(',')
-  return { value, other: [...values.keys()].find(isPlain) ?? value, isKnown: (text) => values.has(text) }
+  const other = [...values.keys()].find(isPlain) ?? value
+  const groups = valueGroups({ name, value, list: `${value},${other},${value}`, isKnown, wrong })
+  return toRules(Object.values(groups), (text) => text === value || isKnown(text))
 }
 
-/** Texts similar to a value of a string filter, none of which is a value. */
-function nearStrings(value: string, values: ListFilter['values'], forms = nearForms): readonly string[] {
-  const from = toFilterValue(value, values)
-  return forms.flatMap((form) => form(from) ?? []).filter((text) => !values.has(text) && text !== value)
+/** The similar texts to send: in a quick run the first of each of the two likeliest kinds. */
+function nearTexts(filter: ListFilter, value: string, isFirst: boolean, quick: boolean): RecordPages['near'] {
+  const sent = sentRules(stringRules(filter, value))
+  if (quick) return [...likeliestTexts(sent, 2), ...sent.filter((rule) => rule.sent === 'alone')]
+  // The record may have no number as its value.
+  const numbers = [...filter.values].flatMap(([text, { size }]) => (size > 0 ? (sameNumber(text) ?? []) : []))
+  return [
+    ...sent.filter((rule) => isFirst || rule.sent === undefined || rule.sent === 'onePage'),
+    ...numbers
+      .filter((text) => !filter.values.has(text))
+      .slice(0, 1)
+      .map((text) => ({ text, sent: 'alone' as const })),
+  ]
 }
-
-/** Similar texts for the first page only: another text shows the same mistake, or it is in code for all pages. */
-function onceOnly(value: string): ReadonlySet<string> {
-  // A server that removes a space at the end also removes a line break there. NFKC folds a long s as it narrows letters.
-  const wide = value.includes('s') ? widenLetter(value) : []
-  return new Set([`${value} `, ...wide, ...encodings.map((encode) => encode(value))])
-}
-
-/** The first number of a filter's values in other digits. */
-const otherNumbers = (values: ListFilter['values']): readonly string[] =>
-  [...values]
-    .flatMap(([text, { size }]) => (size > 0 ? (sameNumber(text) ?? []) : []))
-    .filter((text) => !values.has(text))
-    .slice(0, 1)
 
 /** The number of pages requested at a time. */
 const atOnce = 8
@@ -272,12 +213,11 @@ async function withCutValue(judge: PageJudge, mismatch: Mismatch, { name, values
 }
 
 /** The queries with values similar to that of a string filter. */
-const nearQueries = ({ name, near, nearOnce, nearAlone, pages }: RecordPages): readonly Query[] => [
-  ...near.flatMap((text) =>
-    pages.slice(0, nearOnce.has(text) ? 1 : 2).map((page): Query => ({ ...page, [name]: text })),
-  ),
-  ...nearAlone.map((text): Query => ({ [name]: text })),
-]
+const nearQueries = ({ name, near, pages }: RecordPages): readonly Query[] =>
+  near.flatMap(({ text, sent }) => {
+    const places = sent === undefined ? pages : sent === 'alone' ? [{}] : pages.slice(0, 1)
+    return places.map((page): Query => ({ ...page, [name]: text }))
+  })
 
 async function judgeStrings(
   judge: PageJudge,
@@ -314,39 +254,27 @@ async function withNearTexts(
   const isRecord = fact.ids.includes(record.id) || text === `!${record.value}`
   const value = isRecord ? record.value : filterValue(model.list.items.get(fact.ids[0]!), name)
   if (value === undefined || value === text) return mismatch
-  const near = [...new Set([...closerTexts(text, value), ...nearStrings(value, filter.values, allForms), `!${value}`])]
   const finds = async (other: Query, of: string, wanted: string) => {
     const { page, ids } = await judge.ask(other)
     return page && ids.some((id) => model.matches(id, of, wanted))
   }
-  const tried = await Promise.all(
-    near
-      .filter((each) => each !== text && !filter.values.has(each))
-      .map(async (each) => ({ each, isTaken: await finds({ ...query, [name]: each }, name, value) })),
-  )
-  const [taken, refused] = [true, false].map((isTaken) =>
-    tried.flatMap((each) => (each.isTaken === isTaken ? [each.each] : [])),
-  ) as [string[], string[]]
-  const nearness = nearnessAmong(text, value, (each) => taken.includes(each))
-  if (!nearness) return mismatch
-  const form =
-    allForms.find((each) => each(toFilterValue(value, filter.values)) === text) ??
-    (text.startsWith(value) ? (from: FilterValue) => `${from.value}x` : undefined)
-  const inPlace: { readonly told: Phrase; readonly isTaken: boolean }[] = []
-  for (const {
-    name: of,
-    value: wanted,
-    filter: { kind, values },
-  } of others) {
-    const otherText = form?.(toFilterValue(wanted, values))
-    if (kind !== 'string' || of in query || otherText === undefined || otherText === wanted) continue
-    if (values.has(otherText)) continue
+  const rules = stringRules(filter, value, text)
+  const told = await tellRule(rules, text, (each) => finds({ ...query, [name]: each }, name, value))
+  const { rule } = told
+  if (!rule) return mismatch
+  const plainest = rule.texts.find((each) => each !== undefined)!
+  // The same text of the same rule for the other string filters.
+  const places = [rules.indexOf(rule), rule.texts.indexOf(plainest)] as const
+  const inPlace: { readonly words: Phrase; readonly isTaken: boolean }[] = []
+  for (const { name: of, value: wanted, filter: otherFilter } of others) {
+    if (otherFilter.kind !== 'string' || of in query || rule.sent === 'alone') continue
+    const otherText = stringRules(otherFilter, wanted)[places[0]]!.texts[places[1]]
     const rest = withoutParameters(query, name)
-    if (expectedIds(model.expected({ ...rest, [of]: wanted })).length === 0) continue
+    if (otherText === undefined || expectedIds(model.expected({ ...rest, [of]: wanted })).length === 0) continue
     const isTaken = await finds({ ...rest, [of]: otherText }, of, wanted)
-    if (isTaken !== undefined) inPlace.push({ told: phrase`with ${of}=${json(otherText)}`, isTaken })
+    if (isTaken !== undefined) inPlace.push({ words: phrase`with ${of}=${json(otherText)}`, isTaken })
   }
-  const plainest = plainestText(text, value, taken)
+  const inPlaceWords = (wanted: boolean) => inPlace.flatMap(({ words, isTaken }) => (isTaken === wanted ? words : []))
   const plain = plainest === text ? undefined : await judge.wrong({ ...query, [name]: plainest })
   return {
     ...mismatch,
@@ -355,19 +283,16 @@ async function withNearTexts(
     plain: { ...query, [name]: value },
     failure: {
       ...(plain ? pageFailure(model, plain, [name]) : failure),
-      symptom: nearness.rule(name),
-      remedy: nearness.remedy,
+      symptom: rule.words,
+      remedy: rule.remedy,
     },
-    right: [
-      ...refusedTexts(name, value, refused, [text, ...taken]),
-      ...inPlace.flatMap(({ told, isTaken }) => (isTaken ? [] : [told])),
-    ],
+    right: [...refusedTexts(name, value, rules, told), ...inPlaceWords(false)],
     wrong: [
       ...quotedTexts(
         name,
-        [text, ...taken].filter((each) => each !== (plain ? plainest : text)),
+        told.taken.filter((each) => each !== (plain ? plainest : text)),
       ),
-      ...inPlace.flatMap(({ told, isTaken }) => (isTaken ? [told] : [])),
+      ...inPlaceWords(true),
     ],
     // Other pages that should show records with this value.
     shows: async (other) =>
