@@ -16,19 +16,8 @@ import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
 import { filterValue, queryCursor, withoutParameters } from './list-model.ts'
 import { listedOptions, namesOption } from './named-options.ts'
-import {
-  absentText,
-  likeliestTexts,
-  quotedTexts,
-  refusedTexts,
-  type Rule,
-  type RuleGroup,
-  sentRules,
-  tellRule,
-  type Told,
-  toRules,
-  valueGroups,
-} from './near-texts.ts'
+import { likeliestTexts, type Rule, type RuleGroup, sentRules, tellRule, type Told, toRules } from './matching-rules.ts'
+import { absentText, valueGroups } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 
@@ -243,11 +232,10 @@ async function failUnlisted(session: Session, first: Refusal, all: readonly Refu
   const fewest = (await unlessConcluded(fewestParameters(query, kept, isWrong))) ?? query
   const found = fewest === query ? first : await withQuery(session, first, fewest)
   const told = await tellUnlisted(session.fork({ isNarrowing: true }), found)
-  const value = told.rule?.texts.find((text) => text !== undefined) ?? refusedValue(found)
   const plainest =
-    value === refusedValue(found)
+    told.text === refusedValue(found)
       ? found
-      : ((await unlessConcluded(withQuery(session, found, { ...fewest, [parameter]: value }))) ?? found)
+      : ((await unlessConcluded(withQuery(session, found, { ...fewest, [parameter]: told.text }))) ?? found)
   const wrong = (await unlessConcluded(withRecords(session, plainest))) ?? plainest
   const served = await unlessConcluded(servedAs(session, wrong))
   const { symptom, remedy } = describeValues(wrong, told, served)
@@ -287,11 +275,15 @@ async function tellUnlisted(session: Session, { filter, query, at }: Refusal): P
   // Another value, of no special form, shows whether every value is accepted.
   const every: Rule = { texts: [absentText, value], words: phrase`every unlisted value is accepted` }
   const isSuccess = (answer: Exchange) => answer.response.status < 300
-  return await tellRule([every, ...unlistedRules(filter)], value, async (text) => {
-    const answer = await unlessConcluded(askFilter(session, filter, { ...query, [filter.parameter]: text }))
-    if (answer?.response.status === 400) return false
-    return answer && isSuccess(answer) === isSuccess(at) ? true : undefined
-  })
+  const rules = [every, ...unlistedRules(filter)]
+  return await tellRule(
+    { name: filter.parameter, value: findLetterValue(filter) ?? '', rules, wrong: value },
+    async (text) => {
+      const answer = await unlessConcluded(askFilter(session, filter, { ...query, [filter.parameter]: text }))
+      if (answer?.response.status === 400) return false
+      return answer && isSuccess(answer) === isSuccess(at) ? true : undefined
+    },
+  )
 }
 
 /** The rule by which unlisted values are not refused, in words. */
@@ -343,20 +335,17 @@ function besideUnlisted(
   { filter, query }: Refusal,
   told: Told,
 ): Pick<Failure, 'beside' | 'alike'> {
-  const { parameter } = filter
-  const value = refusedValue({ filter, query })
-  const taken = told.taken.filter((text) => text !== value)
   const paths = [...Map.groupBy(all, (refusal) => refusal.filter)]
     .filter(([other, refusals]) => other !== filter && refusals.every(({ at }) => at.response.status === 400))
     .map(([{ path, parameter: name }]) => `${path}?${name}`)
-  const needed = Object.keys(query).filter((name) => name !== parameter)
+  const needed = Object.keys(query).filter((name) => name !== filter.parameter)
   const right = [
-    ...refusedTexts(parameter, findLetterValue(filter) ?? '', unlistedRules(filter), told),
+    ...told.right,
     ...needed.map((name) => phrase`without ${name}`),
     ...(paths.length === 0 ? [] : [phrase`at ${countPhrase(paths.length, 'other filter')}, such as ${paths[0]!}`]),
   ]
   return {
-    alike: taken.length === 0 ? undefined : phrase`${{ list: quotedTexts(parameter, taken), between: '; ' }}`,
+    alike: told.wrong[0],
     beside: right.length === 0 ? undefined : phrase`400 ${{ list: right, between: '; ' }}`,
   }
 }

@@ -1,6 +1,6 @@
 // Values similar to the right one, on pages that show a record for the right one: the record must not match them.
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { unlessConcluded } from '../../conclusions/conclusion.ts'
 import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember, collectTexts } from '../../reading/find-list.ts'
@@ -10,29 +10,18 @@ import { eachAtOnce } from '../each-at-once.ts'
 import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
 import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
 import { expectedIds, filterValue, type ListFilter, type ListModel, withoutParameters } from './list-model.ts'
-import {
-  absentText,
-  likeliestTexts,
-  quotedTexts,
-  refusedTexts,
-  type Rule,
-  sameNumber,
-  sentRules,
-  tellRule,
-  toRules,
-  valueGroups,
-} from './near-texts.ts'
+import { likeliestTexts, type Rule, sentRules, tellRule, toRules } from './matching-rules.ts'
+import { absentText, sameNumber, valueGroups } from './near-texts.ts'
 import {
   absentPair,
   caseForms,
-  excessTerms,
   nonsense,
   rarestPair,
-  wordBeyondAscii,
+  searchRules,
   splitWords,
+  wordBeyondAscii,
 } from './search-terms.ts'
 import { pageFailure, quotedQuery } from './page-failure.ts'
-import type { WalkedList } from './walked-list.ts'
 import { type Mismatch, type PageJudge, showsText } from './wrong-pages.ts'
 
 /**
@@ -259,23 +248,24 @@ async function withNearTexts(
     return page && ids.some((id) => model.matches(id, of, wanted))
   }
   const rules = stringRules(filter, value, text)
-  const told = await tellRule(rules, text, (each) => finds({ ...query, [name]: each }, name, value))
+  const told = await tellRule({ name, value, rules, wrong: text }, (each) =>
+    finds({ ...query, [name]: each }, name, value),
+  )
   const { rule } = told
   if (!rule) return mismatch
-  const plainest = rule.texts.find((each) => each !== undefined)!
   // The same text of the same rule for the other string filters.
-  const places = [rules.indexOf(rule), rule.texts.indexOf(plainest)] as const
+  const [rulePlace, textPlace] = [rules.indexOf(rule), rule.texts.indexOf(told.text)]
+  const rest = withoutParameters(query, name)
   const inPlace: { readonly words: Phrase; readonly isTaken: boolean }[] = []
   for (const { name: of, value: wanted, filter: otherFilter } of others) {
     if (otherFilter.kind !== 'string' || of in query || rule.sent === 'alone') continue
-    const otherText = stringRules(otherFilter, wanted)[places[0]]!.texts[places[1]]
-    const rest = withoutParameters(query, name)
+    const otherText = stringRules(otherFilter, wanted)[rulePlace]!.texts[textPlace]
     if (otherText === undefined || expectedIds(model.expected({ ...rest, [of]: wanted })).length === 0) continue
     const isTaken = await finds({ ...rest, [of]: otherText }, of, wanted)
     if (isTaken !== undefined) inPlace.push({ words: phrase`with ${of}=${json(otherText)}`, isTaken })
   }
   const inPlaceWords = (wanted: boolean) => inPlace.flatMap(({ words, isTaken }) => (isTaken === wanted ? words : []))
-  const plain = plainest === text ? undefined : await judge.wrong({ ...query, [name]: plainest })
+  const plain = told.text === text ? undefined : await judge.wrong({ ...query, [name]: told.text })
   return {
     ...mismatch,
     ...(plain ? { query: plain.query } : {}),
@@ -286,14 +276,8 @@ async function withNearTexts(
       symptom: rule.words,
       remedy: rule.remedy,
     },
-    right: [...refusedTexts(name, value, rules, told), ...inPlaceWords(false)],
-    wrong: [
-      ...quotedTexts(
-        name,
-        told.taken.filter((each) => each !== (plain ? plainest : text)),
-      ),
-      ...inPlaceWords(true),
-    ],
+    right: [...told.right, ...inPlaceWords(false)],
+    wrong: [...told.wrong, ...inPlaceWords(true)],
     // Other pages that should show records with this value.
     shows: async (other) =>
       expectedIds(model.expected({ ...other, [name]: value })).length > 0
@@ -302,18 +286,20 @@ async function withNearTexts(
   }
 }
 
-/** The queries with searches for texts that the record does not contain. */
-function excessQueries({ model: { list } }: PageJudge, { id, value: word, pages }: RecordPages): readonly Query[] {
-  const further = isProducts(list.path) ? [lengthenedName(list, id)] : []
-  return [...excessTerms(word), ...further].flatMap((term, place) =>
-    showsText(list.items.get(id), term)
-      ? []
-      : pages.slice(0, place === 0 ? 2 : 1).map((page): Query => ({ ...page, search: term })),
-  )
+/** The rules of searches that find too much, by texts that a record does not contain. */
+function excessRules(
+  { model: { list } }: PageJudge,
+  { id, value: word }: RecordPages,
+  wrong?: string,
+): readonly Rule[] {
+  // Only one list is searched for a name with a letter that stems, or the beginning of a text, leave out.
+  const name = isProducts(list.path) ? recordLabel(list, id, 'name') : undefined
+  return searchRules({ word, name, wrong }, (text) => showsText(list.items.get(id), text))
 }
 
-/** The name of a record with a letter that a search by stems, or by the beginning of its text, leaves out. */
-const lengthenedName = (list: WalkedList, id: string): string => `${recordLabel(list, id, 'name')}s`
+/** The queries with searches for texts that the record does not contain. */
+const excessQueries = (judge: PageJudge, record: RecordPages): readonly Query[] =>
+  nearQueries({ ...record, near: sentRules(excessRules(judge, record)) })
 
 /** The queries with searches for the word of a record in another case. */
 function otherCaseQueries({ value: word, pages }: RecordPages): readonly Query[] {
@@ -429,9 +415,17 @@ async function judgeTwoLetters(
     return page.ids.length >= enough && page.ids.every((id, place) => list.ids[place] === id)
   }
   if (!(await isWhole(absent)) || judge.isKnown({ search: absent }, 'stray')) return
-  const longer = `${absent}${absent[0]}`
-  const isRareIgnored = rare !== undefined && (await unlessConcluded(isWhole(rare.search))) === true
-  const isLongerIgnored = await unlessConcluded(isWhole(longer))
+  const rules: readonly Rule[] = [
+    { texts: [absent, `${absent}${absent[0]}`], words: phrase`search is ignored`, remedy: phrase`Apply search.` },
+    {
+      texts: [absent, rare?.search],
+      words: phrase`a search for two letters is ignored`,
+      remedy: phrase`Apply search whatever the length of its text.`,
+    },
+  ]
+  const { rule, right, wrong } = await tellRule({ name: 'search', value: '', rules, wrong: absent }, (text) =>
+    unlessConcluded(isWhole(text)),
+  )
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: { search: absent },
@@ -440,91 +434,24 @@ async function judgeTwoLetters(
       expected: phrase`no records, or a few, for search=${json(absent)} at ${list.address}: no record shows it`,
       got: phrase`the same list as without search`,
       fact: { kind: 'present', ids, at },
-      ...(isRareIgnored && isLongerIgnored === false
-        ? {
-            symptom: phrase`a search for two letters is ignored`,
-            remedy: phrase`Apply search whatever the length of its text.`,
-          }
-        : {}),
+      symptom: rule?.words,
+      remedy: rule?.remedy,
     },
     kept: ['search'],
-    right: isLongerIgnored === false ? quotedTexts('search', [longer]) : [],
-    wrong: isRareIgnored ? quotedTexts('search', [rare.search]) : [],
+    right,
+    wrong,
   })
-}
-
-/** How a search for a text matches a word that does not contain it, after some more searches. */
-async function excessWords(
-  judge: PageJudge,
-  query: Query,
-  id: string,
-  word: string,
-): Promise<Pick<Mismatch, 'right' | 'wrong'> & Pick<Failure, 'symptom' | 'remedy'>> {
-  const term = String(query['search'])
-  const isLengthened = term === lengthenedName(judge.model.list, id)
-  const wildcard = isLengthened ? undefined : ['_', '%', '*'].find((character) => term.includes(character))
-  // A letter that does not follow the first one anywhere: without the wildcard, the term is not in the word.
-  const [first = ''] = word
-  const isApart = (letter: string) => !word.toLowerCase().includes(`${first}${letter}`.toLowerCase())
-  const run = `${first}${wildcard}${Array.from(word.slice(2)).findLast(isApart) ?? word.slice(-1)}`
-  const withOtherEnd = `${term.slice(0, -1)}x`
-  const closer =
-    wildcard === undefined
-      ? [
-          ...(isLengthened ? [withOtherEnd, `${term}${nonsense}`, `${word} ${nonsense}`] : []),
-          nonsense,
-          `${nonsense} ${word}`,
-          `${word}${nonsense}`,
-        ]
-      : [run, ...excessTerms(word)]
-  const tried = await Promise.all(
-    closer
-      .filter((text) => text !== term)
-      .map(async (text) => ({ text, isFound: (await judge.ask({ ...query, search: text })).ids.includes(id) })),
-  )
-  const [found, lost] = [true, false].map((isFound) =>
-    tried.flatMap((each) => (each.isFound === isFound ? [each.text] : [])),
-  ) as [string[], string[]]
-  const told = (symptom: Phrase, remedy: Phrase) => ({
-    symptom,
-    remedy,
-    right: quotedTexts('search', lost),
-    wrong: quotedTexts('search', found),
-  })
-  if (wildcard !== undefined)
-    return told(
-      found.includes(run) || wildcard === '_'
-        ? phrase`${wildcard} in search matches any ${found.includes(run) ? 'text' : 'character'}`
-        : phrase`${wildcard} in search is ignored`,
-      phrase`Treat ${wildcard} literally.`,
-    )
-  if (found.includes(nonsense)) return { right: [], wrong: quotedTexts('search', found) }
-  if (found.includes(`${word}${nonsense}`) || (isLengthened && found.includes(`${term}${nonsense}`)))
-    return told(
-      phrase`search uses only the beginning of its text`,
-      phrase`Search for the whole text, whatever its length.`,
-    )
-  if (isLengthened && !found.includes(`${word} ${nonsense}`))
-    return told(
-      phrase`search ignores ${found.includes(withOtherEnd) ? 'the last letter' : 'an s at the end'} of its text`,
-      phrase`Search for the whole text, without changes to its words.`,
-    )
-  return told(
-    found.includes(`${nonsense} ${word}`)
-      ? phrase`search finds records with any one of its words`
-      : phrase`search uses only the first of its words`,
-    phrase`Search for the whole text, with its spaces.`,
-  )
 }
 
 /** Asserts that a search does not return a record for a text that it does not contain. */
 async function assertSearchExcludes(
   judge: PageJudge,
   query: Query,
-  { id, value: word }: RecordPages,
+  record: RecordPages,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { list } = judge.model
+  const { id, value: word } = record
   const term = String(query['search'])
   const isWrong = (ids: readonly string[]) => ids.some((found) => !showsText(list.items.get(found), term))
   const { ids } = await judge.ask(query)
@@ -535,38 +462,32 @@ async function assertSearchExcludes(
   if (judge.isKnown(fewest, 'stray')) return
   const { ids: found, exchange: at } = await judge.ask(fewest)
   const wrong = found.includes(id) ? id : found.find((other) => !showsText(list.items.get(other), term))!
-  const {
-    right = [],
-    wrong: alike = [],
-    ...words
-  } = (await unlessConcluded(excessWords(judge, fewest, id, word))) ?? {}
-  const form = excessTerms(word).indexOf(term)
-  const others = Object.keys(fewest).filter((name) => !kept.includes(name))
+  const rules = excessRules(judge, record, term)
+  const finds = async (search: string) => (await judge.ask({ ...fewest, search })).ids.includes(id)
+  const told = await unlessConcluded(tellRule({ name: 'search', value: word, rules, wrong: term }, finds))
+  const others = Object.keys(fewest).filter((other) => !kept.includes(other))
   const unsearched = expectedIds(judge.model.expected(withoutParameters(fewest, 'search')))
-  // A text that no record has finds records too.
-  const isIgnored = alike.length > 0 && words.symptom === undefined && found.join() === unsearched.join()
-  const contained = term === lengthenedName(list, id) ? term.slice(0, -1) : word
+  const isIgnored = told?.taken.includes(nonsense) === true && found.join() === unsearched.join()
+  const name = recordLabel(list, id, 'name')
+  const form = rules.findIndex(({ texts }) => texts.length === 1 && texts.includes(term))
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: fewest,
     kind: 'stray',
     failure: {
       expected: phrase`only records that contain the text, for ${quotedQuery(fewest)} at ${list.address}`,
-      got: phrase`${isIgnored ? 'the same page as without search' : phrase`also ${wrong}, which contains ${json(contained)}`}${neededParametersPhrase(fewest, kept)}`,
-      ...words,
-      ...(isIgnored
-        ? {
-            symptom: phrase`search is ignored`,
-            remedy: phrase`Apply search${others.length === 0 ? '' : phrase` also with ${andList(others)}`}.`,
-          }
-        : {}),
+      got: phrase`${isIgnored ? 'the same page as without search' : phrase`also ${wrong}, which contains ${json(term.startsWith(name) ? name : word)}`}${neededParametersPhrase(fewest, kept)}`,
+      symptom: isIgnored ? phrase`search is ignored` : told?.rule?.words,
+      remedy: isIgnored
+        ? phrase`Apply search${others.length === 0 ? '' : phrase` also with ${andList(others)}`}.`
+        : told?.rule?.remedy,
       fact: { kind: 'present', ids: [wrong], at },
     },
     kept,
-    right,
-    wrong: alike,
+    right: told?.right ?? [],
+    wrong: told?.wrong ?? [],
     plain: withoutParameters(fewest, 'search'),
-    alter: (text) => excessTerms(text)[form],
+    alter: (text) => searchRules({ word: text }, () => false)[form]?.texts[0],
     shows: async (other) => {
       const isThere = (await judge.ask({ ...other, search: word })).ids.includes(id)
       return isThere ? isWrong((await judge.ask(other)).ids) : undefined

@@ -1,75 +1,6 @@
 // The rules of wrong filters, each with texts that are similar but not equal to a value and that it matches too.
-import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
-
-/** A rule by which a wrong filter, or a wrong search, finds too much. */
-export interface Rule {
-  /** Texts by which it also finds a value, the plainest first. A run sends the text of each rule that has only one. */
-  readonly texts: readonly (string | undefined)[]
-  /** In words: "brand ignores case". */
-  readonly words: Phrase
-  readonly remedy?: Phrase
-  /** The kind of its texts: "in another case". Texts of no kind are quoted. */
-  readonly group?: Phrase
-  /**
-   * Where a run sends its text, if not on all pages of all filters: on one page, as other texts tell the rule too; on
-   * one page of the first filter, as all share that code; for that filter without other parameters; or by other code.
-   */
-  readonly sent?: 'onePage' | 'firstFilter' | 'alone' | 'elsewhere' | undefined
-}
-
-/** Rules with the same kind of texts. */
-export interface RuleGroup extends Pick<Rule, 'group' | 'remedy'> {
-  readonly rules: readonly Omit<Rule, 'group'>[]
-}
-
-/** The rules of some groups, without the texts that are right. */
-export function toRules(groups: readonly RuleGroup[], isRight: (text: string) => boolean): readonly Rule[] {
-  const unlessRight = (text = '') => (text.trim() === '' || isRight(text) ? undefined : text)
-  return groups.flatMap(({ rules, ...group }) =>
-    rules.map((rule) => ({ ...group, ...rule, texts: rule.texts.map(unlessRight) })),
-  )
-}
-
-/** The rules whose texts a run sends, with the text. */
-export const sentRules = (rules: readonly Rule[]): readonly (Rule & { readonly text: string })[] =>
-  rules.flatMap((rule) => {
-    const [text, ...others] = rule.texts
-    return text === undefined || others.length > 0 || rule.sent === 'elsewhere' ? [] : [{ ...rule, text }]
-  })
-
-/** The first texts of some kinds, of which the first are the likeliest. */
-export const likeliestTexts = <Sent extends Rule>(sent: readonly Sent[], kinds: number): readonly Sent[] =>
-  [...Map.groupBy(sent, ({ group }) => group).values()].slice(0, kinds).map(([first]) => first!)
-
-/** The first rule that agrees with all texts sent in place of a wrong one, and how they did. */
-export interface Told {
-  readonly rule: Rule | undefined
-  /** Texts that are matched too, with the wrong one. */
-  readonly taken: readonly string[]
-  readonly refused: readonly string[]
-}
-
-/**
- * Finds the rule by which a wrong text is matched, by further texts.
- * @param isTaken Resolves to undefined if the answer does not tell.
- */
-export async function tellRule(
-  rules: readonly Rule[],
-  wrong: string,
-  isTaken: (text: string) => Promise<boolean | undefined>,
-): Promise<Told> {
-  const isAbout = ({ texts }: Rule) => texts.includes(wrong)
-  const texts = new Set([wrong, ...[...rules.filter(isAbout), ...sentRules(rules)].flatMap((rule) => rule.texts)])
-  const tried = await Promise.all(
-    [...texts].flatMap((text) =>
-      text === undefined ? [] : (async () => ({ text, is: text === wrong || (await isTaken(text)) }))(),
-    ),
-  )
-  const of = (wanted: boolean) => tried.flatMap(({ text, is }) => (is === wanted ? text : []))
-  const taken = of(true)
-  const agrees = (text: string | undefined) => text === undefined || taken.includes(text)
-  return { rule: rules.find((rule) => isAbout(rule) && rule.texts.every(agrees)), taken, refused: of(false) }
-}
+import { phrase } from '../../conclusions/phrase.ts'
+import type { RuleGroup } from './matching-rules.ts'
 
 /** A text that is hardly a value of any filter. */
 export const absentText = 'qzxjv'
@@ -307,33 +238,4 @@ export function valueGroups({ name, value, list, isKnown, wrong = '' }: FilterVa
       ],
     },
   } satisfies Record<string, RuleGroup>
-}
-
-/** The most texts that are quoted. */
-const mostTexts = 5
-
-/**
- * Similar texts that are refused, or do not match: those of the kind of a text that is taken are quoted, the other kinds
- * are named.
- */
-export function refusedTexts(
-  name: string,
-  value: string,
-  rules: readonly Rule[],
-  { taken, refused }: Pick<Told, 'taken' | 'refused'>,
-): readonly Phrase[] {
-  const groupOf = (text: string) => rules.findLast(({ group, texts }) => group && texts.includes(text))?.group
-  const mixed = new Set(taken.map(groupOf)).add(undefined)
-  const named = new Set(refused.flatMap((text) => groupOf(text) ?? []).filter((group) => !mixed.has(group)))
-  return [
-    ...quotedTexts(name, refused.filter((text) => mixed.has(groupOf(text))).slice(0, mostTexts)),
-    ...(named.size === 0 ? [] : [phrase`with ${name}=${json(value)} ${andList([...named])}`]),
-  ]
-}
-
-/** Values of a filter, in words. */
-export function quotedTexts(name: string, texts: readonly string[]): readonly Phrase[] {
-  const list = texts.slice(0, mostTexts).map((text) => json(text))
-  const rest = texts.length - list.length
-  return list.length === 0 ? [] : [phrase`with ${name}=${andList(rest > 0 ? [...list, phrase`${rest} more`] : list)}`]
 }
