@@ -230,12 +230,9 @@ async function failUnlisted(session: Session, first: Refusal, all: readonly Refu
   const kept = [parameter]
   const isWrong = async (fewer: Query) => (await askFilter(session, filter, fewer)).response.status !== 400
   const fewest = (await unlessConcluded(fewestParameters(query, kept, isWrong))) ?? query
-  const found = fewest === query ? first : await withQuery(session, first, fewest)
+  const found = await withQuery(session, first, fewest)
   const told = await tellUnlisted(session.fork({ isNarrowing: true }), found)
-  const plainest =
-    told.text === refusedValue(found)
-      ? found
-      : ((await unlessConcluded(withQuery(session, found, { ...fewest, [parameter]: told.text }))) ?? found)
+  const plainest = (await unlessConcluded(withQuery(session, found, { ...fewest, [parameter]: told.text }))) ?? found
   const wrong = (await unlessConcluded(withRecords(session, plainest))) ?? plainest
   const served = await unlessConcluded(servedAs(session, wrong))
   const { symptom, remedy } = describeValues(wrong, told, served)

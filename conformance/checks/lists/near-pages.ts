@@ -308,11 +308,15 @@ function otherCaseQueries({ value: word, pages }: RecordPages): readonly Query[]
 }
 
 /** The queries with all searches similar to that of a record. */
-const searchQueries = (judge: PageJudge, record: RecordPages, { label }: FoundSearch): readonly Query[] => [
-  ...excessQueries(judge, record),
-  ...otherCaseQueries(record),
-  ...Object.values(label === undefined ? {} : twoLetterQueries(judge, label)).filter((query) => query !== undefined),
-]
+function searchQueries(judge: PageJudge, record: RecordPages, { label }: FoundSearch): readonly Query[] {
+  const { rare, absent } = letterPairs(judge, label)
+  return [
+    ...excessQueries(judge, record),
+    ...otherCaseQueries(record),
+    ...(rare === undefined ? [] : [rareQuery(judge, rare)]),
+    ...(absent === undefined ? [] : [{ search: absent }]),
+  ]
+}
 
 async function judgeSearch(
   judge: PageJudge,
@@ -326,7 +330,9 @@ async function judgeSearch(
     if ((await judge.ask(query)).ids.includes(id)) prove('filters.search-case')
     else if (!judge.isKnown(query, 'missing')) await noteOtherCase(judge, query, record)
   }
-  if (label !== undefined) await judgeTwoLetters(judge, label, prove)
+  const pairs = letterPairs(judge, label)
+  if (pairs.rare !== undefined) await judgeRarePair(judge, pairs.rare, label!, prove)
+  if (pairs.absent !== undefined) await judgeAbsentPair(judge, pairs.absent, pairs.rare)
 }
 
 /** Notes a record that a search in another case does not find, with the fewest parameters that show it. */
@@ -352,63 +358,58 @@ async function noteOtherCase(judge: PageJudge, query: Query, { id, value: word }
 /** The fewest records that distinguish the whole list from chance results of a search. */
 const enough = 5
 
-/** A search of the products for two letters that a record has, and one for two letters that none has. */
-function twoLetterQueries(
+/** Two letters to search the products for: those that the fewest names have, and those that no text has. */
+function letterPairs(
   { model: { list } }: PageJudge,
-  label: string,
-): { readonly rare?: Query & { readonly search: string }; readonly absent?: { readonly search: string } } {
-  if (!isProducts(list.path)) return {}
-  const rare = rarestPair(list.ids.map((id) => recordLabel(list, id, label)))
+  label: string | undefined,
+): { readonly rare?: string | undefined; readonly absent?: string | undefined } {
+  if (label === undefined || !isProducts(list.path)) return {}
   const texts = list.ids.flatMap((id) =>
     collectTexts(list.items.get(id)).map(({ text }) => (isBare(stripPrefix(text)) ? '' : text)),
   )
-  const absent = list.ids.length < enough ? undefined : absentPair(texts)
-  const limit = list.limit === undefined ? {} : { limit: list.limit }
   return {
-    ...(rare === undefined ? {} : { rare: { search: rare, ...limit } }),
-    ...(absent === undefined ? {} : { absent: { search: absent } }),
+    rare: rarestPair(list.ids.map((id) => recordLabel(list, id, label))),
+    absent: list.ids.length < enough ? undefined : absentPair(texts),
   }
 }
 
-/** A part of a name with a letter more than another part of it. */
-function longerPart(name: string, part: string): string {
-  const place = name.indexOf(part)
-  return place > 0 ? name.slice(place - 1, place + part.length) : name.slice(place, place + part.length + 1)
-}
+const rareQuery = ({ model: { list } }: PageJudge, search: string): Query => ({
+  search,
+  ...(list.limit === undefined ? {} : { limit: list.limit }),
+})
 
-/**
- * Asserts that a search for two letters finds a record that has them, and that a search for two letters of no record
- * does not return the whole list.
- */
-async function judgeTwoLetters(
+/** Asserts that a search for two letters finds a record that has them. */
+async function judgeRarePair(
   judge: PageJudge,
+  rare: string,
   label: string,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { list } = judge.model
-  const { rare, absent: none } = twoLetterQueries(judge, label)
-  const holder = rare && list.ids.find((id) => recordLabel(list, id, label).includes(rare.search))
-  if (rare && holder !== undefined) {
-    const { page, ids, exchange: at } = await judge.ask(rare)
-    if (ids.includes(holder)) prove('filters.search-partial')
-    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: rare.search }, 'missing')) {
-      const name = recordLabel(list, holder, label)
-      const more = longerPart(name, rare.search)
-      const isFound = (await unlessConcluded(judge.ask({ ...rare, search: more })))?.ids.includes(holder) === true
-      judge.noteMissing(
-        'filters.search-partial',
-        { search: rare.search },
-        holder,
-        phrase`${holder}, named ${json(name)}, for ${quotedQuery(rare)} at ${list.address}${isFound ? phrase`, as for ${json(more)}` : ''}`,
-        at,
-        '',
-        isFound ? { symptom: phrase`a search for two letters finds nothing` } : {},
-      )
-    }
-  }
-  if (!none) return
-  const { search: absent } = none
-  const { ids, exchange: at } = await judge.ask(none)
+  const query = rareQuery(judge, rare)
+  const { page, ids, exchange: at } = await judge.ask(query)
+  const holder = list.ids.find((id) => recordLabel(list, id, label).includes(rare))!
+  if (ids.includes(holder)) return prove('filters.search-partial')
+  if (!page || page.ids.length >= list.pageSize || judge.isKnown({ search: rare }, 'missing')) return
+  const name = recordLabel(list, holder, label)
+  const begin = Math.max(0, name.indexOf(rare) - 1)
+  const more = name.slice(begin, begin + rare.length + 1)
+  const isFound = (await unlessConcluded(judge.ask({ ...query, search: more })))?.ids.includes(holder) === true
+  judge.noteMissing(
+    'filters.search-partial',
+    { search: rare },
+    holder,
+    phrase`${holder}, named ${json(name)}, for ${quotedQuery(query)} at ${list.address}${isFound ? phrase`, as for ${json(more)}` : ''}`,
+    at,
+    '',
+    isFound ? { symptom: phrase`a search for two letters finds nothing` } : {},
+  )
+}
+
+/** Asserts that a search for two letters of no record does not return the whole list. */
+async function judgeAbsentPair(judge: PageJudge, absent: string, rare: string | undefined): Promise<void> {
+  const { list } = judge.model
+  const { ids, exchange: at } = await judge.ask({ search: absent })
   // Search may look at members that are not shown: a few records may match by chance, but not a whole run of the list.
   const isWhole = async (search: string) => {
     const page = await judge.ask({ search })
@@ -418,7 +419,7 @@ async function judgeTwoLetters(
   const rules: readonly Rule[] = [
     { texts: [absent, `${absent}${absent[0]}`], words: phrase`search is ignored`, remedy: phrase`Apply search.` },
     {
-      texts: [absent, rare?.search],
+      texts: [absent, rare],
       words: phrase`a search for two letters is ignored`,
       remedy: phrase`Apply search whatever the length of its text.`,
     },

@@ -10,11 +10,6 @@ export function splitWords(text: string): readonly string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-/** Returns true if a text has characters of ASCII only. */
-function isAscii(text: string): boolean {
-  return /^[ -~]*$/.test(text)
-}
-
 /**
  * A letter in its other case, if all kinds of case folding agree on it. Other letters stay: `ß` becomes two letters;
  * `ς`, `ı` and the like share an upper case with another letter.
@@ -45,10 +40,8 @@ export function swapCase(text: string): string {
 export function wordBeyondAscii(text: string): string | undefined {
   // A letter with a combining mark has two representations.
   if (/\p{M}/u.test(text)) return undefined
-  const letters = (word: string) => Array.from(word).filter((letter) => !isAscii(letter))
-  return splitWords(text).find(
-    (word) => word.length > 2 && letters(word).some((letter) => caseForms(letter).length > 1),
-  )
+  const isTelling = (letter: string) => /[^ -~]/.test(letter) && caseForms(letter).length > 1
+  return splitWords(text).find((word) => word.length > 2 && Array.from(word).some(isTelling))
 }
 
 /** A text to search for, and what its similar texts need. */
