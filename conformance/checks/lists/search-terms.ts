@@ -166,6 +166,8 @@ const inCase =
   (name, text) =>
     name.includes(text) || changeCase(name, to).includes(text)
 
+const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
 const beginsWord: Finds = (name, text) => [name, ...splitWords(name)].some((word) => word.startsWith(text))
 const endsWord: Finds = (name, text) => [name, ...splitWords(name)].some((word) => word.endsWith(text))
 const joinWords = (text: string) => ` ${splitWords(text).join(' ')} `
@@ -173,6 +175,7 @@ const joinWords = (text: string) => ` ${splitWords(text).join(' ')} `
 /** The rules of searches that find too little, the likeliest first. */
 const narrowRules: readonly (readonly [words: Phrase, finds: Finds])[] = [
   [phrase`search is case-sensitive`, (name, text) => name.includes(text)],
+  [phrase`search is case-sensitive beyond ASCII`, (name, text) => lowerAscii(name).includes(lowerAscii(text))],
   [phrase`search finds only texts in lower case`, inCase('lower')],
   [phrase`search finds only texts in upper case`, inCase('upper')],
   [phrase`search finds only the beginnings of words`, inAnyCase(beginsWord)],
@@ -187,10 +190,10 @@ const narrowRules: readonly (readonly [words: Phrase, finds: Finds])[] = [
   [phrase`search finds only whole texts`, inAnyCase((name, text) => name === text)],
 ]
 
-/** The rule of a search that agrees best with the texts that find a name and those that do not, in words. */
+/** The first rule that agrees with the texts that find a name and those that do not, in words. */
 export function searchSymptom(name: string, found: readonly string[], lost: readonly string[]): Phrase | undefined {
-  if (found.length === 0) return undefined
-  const rate = (finds: Finds) =>
-    [...found.filter((text) => !finds(name, text)), ...lost.filter((text) => finds(name, text))].length
-  return narrowRules.toSorted(([, left], [, right]) => rate(left) - rate(right))[0]![0]
+  const rule = narrowRules.find(
+    ([, finds]) => found.every((text) => finds(name, text)) && !lost.some((text) => finds(name, text)),
+  )
+  return found.length === 0 ? undefined : rule?.[0]
 }
