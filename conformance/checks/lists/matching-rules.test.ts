@@ -8,7 +8,7 @@ const value = 'Acme Desk Kits'
 const list = `${value},Bolt,${value}`
 const rules = toRules(Object.values(valueGroups({ name: 'brand', value, list, isKnown: () => false })), () => false)
 
-/** What is told about the first text that a run sends and a filter takes. */
+/** The result for the first text that a run sends and a filter takes. */
 function tell(takes: (text: string) => boolean | undefined) {
   const wrong = sentRules(rules).find(({ text }) => takes(text) === true)!.text
   return tellRule({ name: 'brand', value, rules, wrong }, (text) => Promise.resolve(takes(text)))
@@ -40,7 +40,7 @@ it.each<[words: string, text: string, takes: (text: string) => boolean]>([
   ],
   // Two mistakes: the plainer one is named, as are the texts of the other.
   ['brand ignores case', 'ACME DESK KITS', (text) => plain(text).trim() === lower(value)],
-])('tells that %s', async (words, text, takes) => {
+])('reports that %s', async (words, text, takes) => {
   const told = await tell(takes)
   expect([phraseText(told.rule?.words), told.text]).toEqual([words, text])
 })
