@@ -16,17 +16,8 @@ import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
 import { filterValue, queryCursor, withoutParameters } from './list-model.ts'
 import { listedOptions, namesOption } from './named-options.ts'
-import {
-  absentText,
-  closerTexts,
-  foldLetters,
-  nearnessAmong,
-  otherCases,
-  plainestText,
-  quotedTexts,
-  refusedTexts,
-  widenLetter,
-} from './near-texts.ts'
+import { likeliestTexts, type Rule, type RuleGroup, sentRules, tellRule, type Told, toRules } from './matching-rules.ts'
+import { absentText, valueGroups } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 
@@ -37,15 +28,55 @@ const invalidValue = 'constructor'
 const findLetterValue = ({ values }: EnumFilter): string | undefined =>
   values.find((value) => /\p{L}/u.test(value) && value.length > 2)
 
-const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
-
-/** Two listed values joined into an unlisted one. */
-const joinValues = (value: string, values: readonly string[]) =>
-  `${value},${values.find((other) => other !== value && !other.includes(',')) ?? value}`
-
 /** A listed value in another case; undefined if every such value is listed. */
 function valueInOtherCase(filter: EnumFilter): string | undefined {
-  return otherCases(findLetterValue(filter) ?? '').find((text) => !filter.values.includes(text))
+  const value = findLetterValue(filter) ?? ''
+  return [value.toUpperCase(), value.toLowerCase()].find((text) => text !== value && !filter.values.includes(text))
+}
+
+/** The rules of an enum filter that accepts unlisted values, the likeliest kinds first. */
+function unlistedRules(filter: EnumFilter): readonly Rule[] {
+  const { parameter: name, values } = filter
+  const value = findLetterValue(filter)
+  const isListed = (text: string) => values.includes(text)
+  const accepts = (text: string, sent: Rule['sent'], remedy: Phrase): RuleGroup => ({
+    rules: [{ texts: [text], words: phrase`${name} accepts ${json(text)}`, sent, remedy }],
+  })
+  const all = accepts('all', 'alone', phrase`Do not accept "all": it is not listed.`)
+  const inherited = accepts(
+    invalidValue,
+    'elsewhere',
+    phrase`Look the value up in a list or a Set: objects of JavaScript inherit a member of this name.`,
+  )
+  const numbers: RuleGroup = {
+    remedy: phrase`Do not accept a number in place of a value.`,
+    rules: [
+      { texts: ['1', '0'], words: phrase`${name} takes the number of a value, from 0` },
+      { texts: ['1', String(values.length)], words: phrase`${name} takes the number of a value, from 1` },
+      { texts: ['1'], words: phrase`${name} takes the number of a value` },
+    ],
+  }
+  if (value === undefined) return toRules([numbers, all, inherited], isListed)
+  const list = `${value},${values.find((other) => other !== value && !other.includes(',')) ?? value}`
+  const { inCase, longer, lists, spaces, parts, letters, quotes, negation } = valueGroups({
+    name,
+    value,
+    list,
+    isKnown: isListed,
+  })
+  const capital: RuleGroup = {
+    ...inCase,
+    rules: [
+      {
+        texts: [value.charAt(0).toUpperCase() + value.slice(1).toLowerCase()],
+        words: phrase`${name} also matches a value that is sent with a capital letter`,
+      },
+    ],
+  }
+  return toRules(
+    [longer, inCase, lists, spaces, numbers, capital, parts, letters, all, negation, quotes, inherited],
+    isListed,
+  )
 }
 
 /**
@@ -55,42 +86,6 @@ function valueInOtherCase(filter: EnumFilter): string | undefined {
 const unlistedValue = (session: Session, filter: EnumFilter, page: Query = {}): string =>
   (isDocumented(session, filter.path) && Object.keys(page).length === 0 ? undefined : valueInOtherCase(filter)) ??
   invalidValue
-
-/** Unlisted values that are similar to a listed one, the likeliest mistakes first. */
-function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
-  const value = findLetterValue({ values, ...filter })
-  if (value === undefined) return []
-  const near = [
-    value.toUpperCase(),
-    joinValues(value, values),
-    `${value}\n`,
-    ` ${value}`,
-    '1',
-    `${value} `,
-    value.toLowerCase(),
-    titleCase(value),
-    value.slice(0, -1),
-    value.slice(1),
-    ...foldLetters(value).slice(0, 1),
-    ...widenLetter(value),
-  ]
-  return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
-}
-
-/** Unlisted values that some filters read as more than one value, and a listed one in quotation marks. */
-function specialValues(filter: EnumFilter): readonly string[] {
-  const value = findLetterValue(filter)
-  return ['all', ...(value === undefined ? [] : [`!${value}`, `"${value}"`])].filter(
-    (candidate) => !filter.values.includes(candidate),
-  )
-}
-
-/** Similar values for lists without paging: a service that accepts letters after a value accepts a space too. */
-function likeliestValues(filter: EnumFilter): readonly string[] {
-  const value = findLetterValue(filter)
-  if (value === undefined) return []
-  return [joinValues(value, filter.values), `${value} `]
-}
 
 /** An answer to an unlisted value. */
 interface Refusal {
@@ -143,12 +138,14 @@ const refusals: Once<[], readonly Refusal[]> = oncePerRun(async (session) => {
     const withValue = (value: string, beside: Query = {}) =>
       all.push({ filter, query: { ...beside, [filter.parameter]: value } })
     for (const page of [{}, ...pages]) withValue(unlistedValue(session, filter, page), page)
-    const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
-    for (const value of place === 0 && !session.run.quick ? specialValues(filter) : []) withValue(value)
-    // A server that removes a space at the end also removes a line break there.
-    const isOnce = (value: string) => value.endsWith(' ')
-    for (const value of session.run.rotation.some(near, 1))
-      for (const page of pages.length === 0 ? [{}] : pages.slice(0, isOnce(value) ? 1 : 2)) withValue(value, page)
+    const sent = sentRules(unlistedRules(filter))
+    const isAlone = ({ sent: where }: Rule) => where === 'alone' || where === 'firstFilter'
+    for (const { text } of place === 0 && !session.run.quick ? sent.filter(isAlone) : []) withValue(text)
+    const near = sent.filter((rule) => !isAlone(rule))
+    // The first kind, in another case, is sent to lists without paging anyway.
+    const likely = isDocumented(session, filter.path) ? near : likeliestTexts(near, 3).slice(1)
+    for (const { text, sent: where } of session.run.rotation.some(likely, 1))
+      for (const page of pages.length === 0 ? [{}] : pages.slice(0, where === 'onePage' ? 1 : 2)) withValue(text, page)
   }
   const answered: Refusal[] = []
   const asking = eachAtOnce(
@@ -233,31 +230,19 @@ async function failUnlisted(session: Session, first: Refusal, all: readonly Refu
   const kept = [parameter]
   const isWrong = async (fewer: Query) => (await askFilter(session, filter, fewer)).response.status !== 400
   const fewest = (await unlessConcluded(fewestParameters(query, kept, isWrong))) ?? query
-  const found = fewest === query ? first : await withQuery(session, first, fewest)
-  const tried = (await unlessConcluded(closerAnswers(session.fork({ isNarrowing: true }), found))) ?? []
-  const isPlainWrong = tried.some(({ value, status }) => value === absentText && status !== 400)
-  // A value of no special form is the best example.
-  const listed = findLetterValue(filter)
-  const taken = tried.flatMap(({ value, status }) => (status === found.at.response.status ? [value] : []))
-  const value = isPlainWrong
-    ? absentText
-    : listed === undefined
-      ? refusedValue(found)
-      : plainestText(refusedValue(found), listed, taken)
-  const plainest =
-    value === refusedValue(found)
-      ? found
-      : ((await unlessConcluded(withQuery(session, found, { ...fewest, [parameter]: value }))) ?? found)
+  const found = await withQuery(session, first, fewest)
+  const told = await tellUnlisted(session.fork({ isNarrowing: true }), found)
+  const plainest = (await unlessConcluded(withQuery(session, found, { ...fewest, [parameter]: told.text }))) ?? found
   const wrong = (await unlessConcluded(withRecords(session, plainest))) ?? plainest
   const served = await unlessConcluded(servedAs(session, wrong))
-  const { symptom, remedy } = describeValues(wrong, tried, served)
+  const { symptom, remedy } = describeValues(wrong, told, served)
   return fail({
     expected: phrase`400 for ${quotedQuery(wrong.query)} at ${path}, where ${{ list: values.map(json), between: ' or ' }} is allowed`,
     got: phrase`${answerPhrase(wrong.at)}${served ? phrase` (${served.words})` : ''}${neededParametersPhrase(wrong.query, kept)}`,
     fact: { kind: 'status', wanted: 400, at: wrong.at },
     symptom,
     remedy,
-    ...besideUnlisted(all, wrong, tried),
+    ...besideUnlisted(all, wrong, told),
   })
 }
 
@@ -281,68 +266,38 @@ async function withRecords(session: Session, wrong: Refusal): Promise<Refusal> {
   return other.at.response.status === wrong.at.response.status ? other : wrong
 }
 
-/** The status of the answer to another unlisted value with the same parameters. */
-interface CloserAnswer {
-  readonly value: string
-  readonly status: number
-}
-
-/** The answers to unlisted values with the parameters of a wrong answer. */
-async function closerAnswers(session: Session, { filter, query }: Refusal): Promise<readonly CloserAnswer[]> {
+/** The rule by which an unlisted value is not refused, by the answers to others with the same parameters. */
+async function tellUnlisted(session: Session, { filter, query, at }: Refusal): Promise<Told> {
   const value = refusedValue({ filter, query })
-  const listed = findLetterValue(filter)
-  const closer = listed === undefined ? [] : [...closerTexts(value, listed), ...nearValues(filter)]
-  const numbers = /^\d$/.test(value) ? ['0', String(filter.values.length)] : []
-  const texts = new Set([absentText, ...closer, ...numbers, invalidValue])
-  const answers = await Promise.all(
-    [...texts]
-      .filter((text) => !filter.values.includes(text))
-      .map(async (text) => {
-        const at = await unlessConcluded(askFilter(session, filter, { ...query, [filter.parameter]: text }))
-        return at ? [{ value: text, status: at.response.status }] : []
-      }),
+  // Another value, of no special form, shows whether every value is accepted.
+  const every: Rule = { texts: [absentText, value], words: phrase`every unlisted value is accepted` }
+  const isSuccess = (answer: Exchange) => answer.response.status < 300
+  const rules = [every, ...unlistedRules(filter)]
+  return await tellRule(
+    { name: filter.parameter, value: findLetterValue(filter) ?? '', rules, wrong: value },
+    async (text) => {
+      const answer = await unlessConcluded(askFilter(session, filter, { ...query, [filter.parameter]: text }))
+      if (answer?.response.status === 400) return false
+      return answer && isSuccess(answer) === isSuccess(at) ? true : undefined
+    },
   )
-  return answers.flat()
 }
 
-/** The kind of value that should be refused, by the answers to other values with the same parameters. */
+/** The rule by which unlisted values are not refused, in words. */
 function describeValues(
-  { filter, query, at }: Refusal,
-  tried: readonly CloserAnswer[],
+  { filter: { parameter }, at }: Refusal,
+  { rule, taken, refused }: Told,
   served: Served | undefined,
 ): Pick<Failure, 'symptom' | 'remedy'> {
   const { status } = at.response
-  const { parameter } = filter
-  const value = refusedValue({ filter, query })
-  const listed = findLetterValue(filter)
-  const isTaken = (text: string) => tried.some((other) => other.value === text && other.status < 300)
-  const symptomOf = (what: Phrase) => phrase`${status} instead of 400 for ${what}`
   const remedy = phrase`Answer every unlisted value with 400.`
-  if (tried.length > 0 && tried.every((other) => other.status !== 400))
+  if (taken.length > 1 && refused.length === 0)
     return served?.isUnfiltered
       ? { symptom: phrase`an unlisted ${parameter} is ignored: ${status} with the list unfiltered`, remedy }
-      : { symptom: symptomOf(phrase`every unlisted value`), remedy }
+      : { symptom: phrase`${status} instead of 400 for every unlisted value`, remedy }
   // Neither served nor refused with 400: it tells nothing of other values.
-  if (status >= 300 || tried.some((other) => other.value === absentText && other.status !== 400)) return { remedy }
-  if (value === invalidValue)
-    return {
-      symptom: symptomOf(phrase`${json(value)}`),
-      remedy: phrase`Look the value up in a list or a Set: objects of JavaScript inherit a member of this name.`,
-    }
-  if (value === 'all')
-    return {
-      symptom: symptomOf(phrase`${json(value)}`),
-      remedy: phrase`Do not accept ${json(value)}: it is not listed.`,
-    }
-  if (/^\d$/.test(value))
-    return {
-      symptom: symptomOf(
-        phrase`the number of a value${isTaken('0') ? ', from 0' : isTaken(String(filter.values.length)) ? ', from 1' : ''}`,
-      ),
-      remedy: phrase`Do not accept a number in place of a value.`,
-    }
-  const nearness = listed === undefined ? undefined : nearnessAmong(value, listed, isTaken)
-  return nearness ? { symptom: symptomOf(nearness.what), remedy: nearness.remedy } : {}
+  if (status >= 300 || taken.includes(absentText)) return { remedy }
+  return rule ? { symptom: phrase`${rule.words}: ${status} instead of 400`, remedy: rule.remedy } : {}
 }
 
 /** The contents of a page for an unlisted value. */
@@ -375,24 +330,19 @@ async function servedAs(session: Session, { filter, query, at }: Refusal): Promi
 function besideUnlisted(
   all: readonly Refusal[],
   { filter, query }: Refusal,
-  tried: readonly CloserAnswer[],
+  told: Told,
 ): Pick<Failure, 'beside' | 'alike'> {
-  const { parameter } = filter
-  const value = refusedValue({ filter, query })
-  const of = (isRefused: boolean) =>
-    tried.flatMap((other) => ((other.status === 400) === isRefused && other.value !== value ? [other.value] : []))
-  const [refused, taken] = [of(true), of(false)]
   const paths = [...Map.groupBy(all, (refusal) => refusal.filter)]
     .filter(([other, refusals]) => other !== filter && refusals.every(({ at }) => at.response.status === 400))
     .map(([{ path, parameter: name }]) => `${path}?${name}`)
-  const needed = Object.keys(query).filter((name) => name !== parameter)
+  const needed = Object.keys(query).filter((name) => name !== filter.parameter)
   const right = [
-    ...refusedTexts(parameter, findLetterValue(filter) ?? '', refused, [value, ...taken]),
+    ...told.right,
     ...needed.map((name) => phrase`without ${name}`),
     ...(paths.length === 0 ? [] : [phrase`at ${countPhrase(paths.length, 'other filter')}, such as ${paths[0]!}`]),
   ]
   return {
-    alike: taken.length === 0 ? undefined : phrase`${{ list: quotedTexts(parameter, taken), between: '; ' }}`,
+    alike: told.wrong[0],
     beside: right.length === 0 ? undefined : phrase`400 ${{ list: right, between: '; ' }}`,
   }
 }

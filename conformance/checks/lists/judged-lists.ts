@@ -347,20 +347,21 @@ function repeatedPlaces({ walk, limit }: WalkedList, id: string): Phrase {
 /** Notes a search that lacks a record. If it lacks it without `limit` too, that is the simpler request. */
 async function noteSearch(judge: PageJudge, { lacking, label }: FoundSearch, limited: SentPage): Promise<void> {
   const { id, term, found, lost } = lacking!
-  const texts = (forms: typeof found) => forms.map(({ text }) => json(text))
+  const texts = (searched: readonly string[]) => searched.map(json)
   const { list, usual } = judge.model
+  const name = recordLabel(list, id, label!)
   const plain = await judge.ask({ search: term })
   const isWhole = plain.page !== undefined && plain.ids.length < usual
   const isFoundPlain = plain.ids.includes(id)
   const { exchange: at } = isWhole && !isFoundPlain ? plain : limited
   judge.noteMissing(
-    isFoundByCase(found) ? 'filters.search-case' : 'filters.search-partial',
+    isFoundByCase(term, found) ? 'filters.search-case' : 'filters.search-partial',
     isFoundPlain ? { search: term, ...pagingOf(at) } : { search: term },
     id,
-    phrase`${id}, named ${json(recordLabel(list, id, label!))}, for search=${json(term)} at ${list.address}, as for ${{ list: texts(found), between: ' and ' }}`,
+    phrase`${id}, named ${json(name)}, for search=${json(term)} at ${list.address}, as for ${{ list: texts(found), between: ' and ' }}`,
     at,
     phrase`${isFoundPlain ? phrase` (right without limit)` : ''}${lost.length === 0 ? '' : phrase`, also for ${{ list: texts(lost), between: ' or ' }}`}`,
-    { symptom: searchSymptom(found, lost) },
+    { symptom: searchSymptom(name, found, [...lost, term]) },
   )
 }
 

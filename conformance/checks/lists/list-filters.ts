@@ -21,7 +21,7 @@ import { maxPages, type WalkedList } from './walked-list.ts'
 import { walkForward } from './pages.ts'
 import { sendPage } from './paging.ts'
 import { memberText, supportedStringFilters } from './record-filters.ts'
-import { caseForms, swapCase, nonsense, type SearchForm, searchForms, splitWords } from './search-terms.ts'
+import { caseForms, swapCase, nonsense, searchTexts, splitWords } from './search-terms.ts'
 
 /** An enum filter of a list. */
 export interface EnumFilter {
@@ -175,8 +175,8 @@ export interface FoundSearch {
     readonly id: string
     readonly term: string
     /** Other texts that find it, and those that do not. */
-    readonly found: readonly SearchForm[]
-    readonly lost: readonly SearchForm[]
+    readonly found: readonly string[]
+    readonly lost: readonly string[]
   }
   /** A record that no search for its label finds, although other records are found by their labels. */
   readonly unfound?: { readonly id: string; readonly name: string }
@@ -229,9 +229,9 @@ async function searchLabel(session: Session, list: WalkedList, label: string): P
       unfound = { id: missing, name: texts.get(missing)! }
       continue
     }
-    const [found, lost]: [SearchForm[], SearchForm[]] = [[], []]
-    for (const form of searchForms(texts.get(missing)!, term))
-      if (form.text !== term) ((await comes(missing, form.text)) ? found : lost).push(form)
+    const [found, lost]: [string[], string[]] = [[], []]
+    for (const text of searchTexts(texts.get(missing)!, term))
+      if (text !== term) ((await comes(missing, text)) ? found : lost).push(text)
     lacking = { id: missing, term, found, lost }
   }
   const proves: readonly RequirementId[] = terms.flatMap(({ part }): RequirementId[] => {

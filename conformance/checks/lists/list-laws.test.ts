@@ -421,6 +421,6 @@ it('reports a list of values though the request for another value has no answer'
   }
   const { options, ...subject } = openShop({ ...shop, answer })
   const report = writeReport('terminal', await runKit(subject, { ...options, only: ['filters.enum-invalid.pages'] }))
-  expect(report).toContain('200 instead of 400 for a comma-separated list of values at')
+  expect(report).toContain('status=A,B is read as A or B: 200 instead of 400 at')
   expect(report).not.toContain('every unlisted value')
 })

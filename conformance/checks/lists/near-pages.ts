@@ -1,6 +1,6 @@
 // Values similar to the right one, on pages that show a record for the right one: the record must not match them.
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { unlessConcluded } from '../../conclusions/conclusion.ts'
 import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember, collectTexts } from '../../reading/find-list.ts'
@@ -10,35 +10,18 @@ import { eachAtOnce } from '../each-at-once.ts'
 import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
 import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
 import { expectedIds, filterValue, type ListFilter, type ListModel, withoutParameters } from './list-model.ts'
-import {
-  absentText,
-  addAccent,
-  closerTexts,
-  encodeAgain,
-  foldLetters,
-  matchingPatterns,
-  nearnessAmong,
-  otherCases,
-  partialTexts,
-  plainestText,
-  plusForSpace,
-  quote,
-  quotedTexts,
-  refusedTexts,
-  sameNumber,
-  widenLetter,
-} from './near-texts.ts'
+import { likeliestTexts, type Rule, sentRules, tellRule, toRules } from './matching-rules.ts'
+import { absentText, sameNumber, valueGroups } from './near-texts.ts'
 import {
   absentPair,
   caseForms,
-  excessTerms,
   nonsense,
   rarestPair,
-  wordBeyondAscii,
+  searchRules,
   splitWords,
+  wordBeyondAscii,
 } from './search-terms.ts'
 import { pageFailure, quotedQuery } from './page-failure.ts'
-import type { WalkedList } from './walked-list.ts'
 import { type Mismatch, type PageJudge, showsText } from './wrong-pages.ts'
 
 /**
@@ -51,12 +34,8 @@ export interface RecordPages {
   readonly value: string
   readonly id: string
   readonly pages: readonly Query[]
-  /** Similar texts that must not match, for a string filter. */
-  readonly near: readonly string[]
-  /** Those of them to send for the first page only. */
-  readonly nearOnce: ReadonlySet<string>
-  /** Texts to send without other parameters: none of them must match any record. */
-  readonly nearAlone: readonly string[]
+  /** Similar texts that must not match, for a string filter, and where to send them. */
+  readonly near: readonly Pick<ReturnType<typeof sentRules>[number], 'text' | 'sent'>[]
 }
 
 /** Rates how much a value reveals: words, letters of both cases, and letters that fold or are not ASCII count. */
@@ -129,88 +108,39 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
       value,
       id,
       pages,
-      near: isString ? nearStrings(value, values, isFirst ? [...nearForms, ...encodedForms] : nearForms) : [],
-      nearOnce: onceOnly(value),
-      nearAlone: [...(isFirst ? [`!${value}`] : []), ...(isString && !quick ? otherNumbers(values) : [])],
+      near: isString ? nearTexts(filter, value, isFirst, quick) : [],
     })
   }
   if (!quick) return found
   return found
     .filter(({ filter }) => filter.kind === 'string')
     .slice(0, 1)
-    .map((record) => ({
-      ...record,
-      pages: record.pages.slice(0, 1),
-      near: [
-        ...otherCases(record.value).slice(0, 1),
-        ...partialTexts(record.value, (text) => record.filter.values.has(text)).slice(0, 1),
-      ],
-    }))
+    .map((record) => ({ ...record, pages: record.pages.slice(0, 1) }))
 }
 
-/** A value of a string filter, and those that are similar to it. */
-type FilterValue = { readonly value: string; readonly other: string; readonly isKnown: (text: string) => boolean }
-
-/** Texts similar to a value, the likeliest mistakes first. */
-const nearForms: readonly ((from: FilterValue) => string | undefined)[] = [
-  ({ value }) => otherCases(value)[0],
-  ({ value }) => otherCases(value)[1],
-  ...[0, 1, 2].map(
-    (place) =>
-      ({ value, isKnown }: FilterValue) =>
-        partialTexts(value, isKnown)[place],
-  ),
-  ({ value }) => `${value} `,
-  ({ value }) => ` ${value}`,
-  ({ value }) => `${value}\n`,
-  ({ value, other }) => `${value},${other},${value}`,
-  ...matchingPatterns.map(
-    (pattern) =>
-      ({ value }: FilterValue) =>
-        pattern(value),
-  ),
-  ({ value }) => addAccent(value),
-  ({ value }) => foldLetters(value)[0],
-  ({ value }) => widenLetter(value)[0],
-]
-
-/** Texts that a mistake in decoding the query turns into the value. The filters of a list share that code. */
-const encodings = [encodeAgain, plusForSpace, quote]
-
-const encodedForms = encodings.map(
-  (encode) =>
-    ({ value }: FilterValue) =>
-      encode(value),
-)
-
-/** All forms: first the number in other digits, which may be a part of the value too. */
-const allForms: typeof nearForms = [({ value }) => sameNumber(value), ...nearForms, ...encodedForms]
-
-/** A value with what its similar texts need. */
-function toFilterValue(value: string, values: ListFilter['values']): FilterValue {
+/** The rules of a string filter, for one of its values. */
+function stringRules({ name, values }: ListFilter, value: string, wrong?: string): readonly Rule[] {
+  const isKnown = (text: string) => values.has(text) && text !== wrong
   const isPlain = (text: string) => text !== value && text !== '' && !text.includes(',')
-  return { value, other: [...values.keys()].find(isPlain) ?? value, isKnown: (text) => values.has(text) }
+  const other = [...values.keys()].find(isPlain) ?? value
+  const groups = valueGroups({ name, value, list: `${value},${other},${value}`, isKnown, wrong })
+  return toRules(Object.values(groups), (text) => text === value || isKnown(text))
 }
 
-/** Texts similar to a value of a string filter, none of which is a value. */
-function nearStrings(value: string, values: ListFilter['values'], forms = nearForms): readonly string[] {
-  const from = toFilterValue(value, values)
-  return forms.flatMap((form) => form(from) ?? []).filter((text) => !values.has(text) && text !== value)
+/** The similar texts to send: in a quick run the first of each of the two likeliest kinds. */
+function nearTexts(filter: ListFilter, value: string, isFirst: boolean, quick: boolean): RecordPages['near'] {
+  const sent = sentRules(stringRules(filter, value))
+  if (quick) return [...likeliestTexts(sent, 2), ...sent.filter((rule) => rule.sent === 'alone')]
+  // The record may have no number as its value.
+  const numbers = [...filter.values].flatMap(([text, { size }]) => (size > 0 ? (sameNumber(text) ?? []) : []))
+  return [
+    ...sent.filter((rule) => isFirst || rule.sent === undefined || rule.sent === 'onePage'),
+    ...numbers
+      .filter((text) => !filter.values.has(text))
+      .slice(0, 1)
+      .map((text) => ({ text, sent: 'alone' as const })),
+  ]
 }
-
-/** Similar texts for the first page only: another text shows the same mistake, or it is in code for all pages. */
-function onceOnly(value: string): ReadonlySet<string> {
-  // A server that removes a space at the end also removes a line break there. NFKC folds a long s as it narrows letters.
-  const wide = value.includes('s') ? widenLetter(value) : []
-  return new Set([`${value} `, ...wide, ...encodings.map((encode) => encode(value))])
-}
-
-/** The first number of a filter's values in other digits. */
-const otherNumbers = (values: ListFilter['values']): readonly string[] =>
-  [...values]
-    .flatMap(([text, { size }]) => (size > 0 ? (sameNumber(text) ?? []) : []))
-    .filter((text) => !values.has(text))
-    .slice(0, 1)
 
 /** The number of pages requested at a time. */
 const atOnce = 8
@@ -272,12 +202,11 @@ async function withCutValue(judge: PageJudge, mismatch: Mismatch, { name, values
 }
 
 /** The queries with values similar to that of a string filter. */
-const nearQueries = ({ name, near, nearOnce, nearAlone, pages }: RecordPages): readonly Query[] => [
-  ...near.flatMap((text) =>
-    pages.slice(0, nearOnce.has(text) ? 1 : 2).map((page): Query => ({ ...page, [name]: text })),
-  ),
-  ...nearAlone.map((text): Query => ({ [name]: text })),
-]
+const nearQueries = ({ name, near, pages }: RecordPages): readonly Query[] =>
+  near.flatMap(({ text, sent }) => {
+    const places = sent === undefined ? pages : sent === 'alone' ? [{}] : pages.slice(0, 1)
+    return places.map((page): Query => ({ ...page, [name]: text }))
+  })
 
 async function judgeStrings(
   judge: PageJudge,
@@ -314,40 +243,29 @@ async function withNearTexts(
   const isRecord = fact.ids.includes(record.id) || text === `!${record.value}`
   const value = isRecord ? record.value : filterValue(model.list.items.get(fact.ids[0]!), name)
   if (value === undefined || value === text) return mismatch
-  const near = [...new Set([...closerTexts(text, value), ...nearStrings(value, filter.values, allForms), `!${value}`])]
   const finds = async (other: Query, of: string, wanted: string) => {
     const { page, ids } = await judge.ask(other)
     return page && ids.some((id) => model.matches(id, of, wanted))
   }
-  const tried = await Promise.all(
-    near
-      .filter((each) => each !== text && !filter.values.has(each))
-      .map(async (each) => ({ each, isTaken: await finds({ ...query, [name]: each }, name, value) })),
+  const rules = stringRules(filter, value, text)
+  const told = await tellRule({ name, value, rules, wrong: text }, (each) =>
+    finds({ ...query, [name]: each }, name, value),
   )
-  const [taken, refused] = [true, false].map((isTaken) =>
-    tried.flatMap((each) => (each.isTaken === isTaken ? [each.each] : [])),
-  ) as [string[], string[]]
-  const nearness = nearnessAmong(text, value, (each) => taken.includes(each))
-  if (!nearness) return mismatch
-  const form =
-    allForms.find((each) => each(toFilterValue(value, filter.values)) === text) ??
-    (text.startsWith(value) ? (from: FilterValue) => `${from.value}x` : undefined)
-  const inPlace: { readonly told: Phrase; readonly isTaken: boolean }[] = []
-  for (const {
-    name: of,
-    value: wanted,
-    filter: { kind, values },
-  } of others) {
-    const otherText = form?.(toFilterValue(wanted, values))
-    if (kind !== 'string' || of in query || otherText === undefined || otherText === wanted) continue
-    if (values.has(otherText)) continue
-    const rest = withoutParameters(query, name)
-    if (expectedIds(model.expected({ ...rest, [of]: wanted })).length === 0) continue
+  const { rule } = told
+  if (!rule) return mismatch
+  // The same text of the same rule for the other string filters.
+  const [rulePlace, textPlace] = [rules.indexOf(rule), rule.texts.indexOf(told.text)]
+  const rest = withoutParameters(query, name)
+  const inPlace: { readonly words: Phrase; readonly isTaken: boolean }[] = []
+  for (const { name: of, value: wanted, filter: otherFilter } of others) {
+    if (otherFilter.kind !== 'string' || of in query || rule.sent === 'alone') continue
+    const otherText = stringRules(otherFilter, wanted)[rulePlace]!.texts[textPlace]
+    if (otherText === undefined || expectedIds(model.expected({ ...rest, [of]: wanted })).length === 0) continue
     const isTaken = await finds({ ...rest, [of]: otherText }, of, wanted)
-    if (isTaken !== undefined) inPlace.push({ told: phrase`with ${of}=${json(otherText)}`, isTaken })
+    if (isTaken !== undefined) inPlace.push({ words: phrase`with ${of}=${json(otherText)}`, isTaken })
   }
-  const plainest = plainestText(text, value, taken)
-  const plain = plainest === text ? undefined : await judge.wrong({ ...query, [name]: plainest })
+  const inPlaceWords = (wanted: boolean) => inPlace.flatMap(({ words, isTaken }) => (isTaken === wanted ? words : []))
+  const plain = told.text === text ? undefined : await judge.wrong({ ...query, [name]: told.text })
   return {
     ...mismatch,
     ...(plain ? { query: plain.query } : {}),
@@ -355,20 +273,11 @@ async function withNearTexts(
     plain: { ...query, [name]: value },
     failure: {
       ...(plain ? pageFailure(model, plain, [name]) : failure),
-      symptom: nearness.rule(name),
-      remedy: nearness.remedy,
+      symptom: rule.words,
+      remedy: rule.remedy,
     },
-    right: [
-      ...refusedTexts(name, value, refused, [text, ...taken]),
-      ...inPlace.flatMap(({ told, isTaken }) => (isTaken ? [] : [told])),
-    ],
-    wrong: [
-      ...quotedTexts(
-        name,
-        [text, ...taken].filter((each) => each !== (plain ? plainest : text)),
-      ),
-      ...inPlace.flatMap(({ told, isTaken }) => (isTaken ? [told] : [])),
-    ],
+    right: [...told.right, ...inPlaceWords(false)],
+    wrong: [...told.wrong, ...inPlaceWords(true)],
     // Other pages that should show records with this value.
     shows: async (other) =>
       expectedIds(model.expected({ ...other, [name]: value })).length > 0
@@ -377,18 +286,20 @@ async function withNearTexts(
   }
 }
 
-/** The queries with searches for texts that the record does not contain. */
-function excessQueries({ model: { list } }: PageJudge, { id, value: word, pages }: RecordPages): readonly Query[] {
-  const further = isProducts(list.path) ? [lengthenedName(list, id)] : []
-  return [...excessTerms(word), ...further].flatMap((term, place) =>
-    showsText(list.items.get(id), term)
-      ? []
-      : pages.slice(0, place === 0 ? 2 : 1).map((page): Query => ({ ...page, search: term })),
-  )
+/** The rules of searches that find too much, by texts that a record does not contain. */
+function excessRules(
+  { model: { list } }: PageJudge,
+  { id, value: word }: RecordPages,
+  wrong?: string,
+): readonly Rule[] {
+  // Only one list is searched for a name with a letter that stems, or the beginning of a text, leave out.
+  const name = isProducts(list.path) ? recordLabel(list, id, 'name') : undefined
+  return searchRules({ word, name, wrong }, (text) => showsText(list.items.get(id), text))
 }
 
-/** The name of a record with a letter that a search by stems, or by the beginning of its text, leaves out. */
-const lengthenedName = (list: WalkedList, id: string): string => `${recordLabel(list, id, 'name')}s`
+/** The queries with searches for texts that the record does not contain. */
+const excessQueries = (judge: PageJudge, record: RecordPages): readonly Query[] =>
+  nearQueries({ ...record, near: sentRules(excessRules(judge, record)) })
 
 /** The queries with searches for the word of a record in another case. */
 function otherCaseQueries({ value: word, pages }: RecordPages): readonly Query[] {
@@ -397,11 +308,15 @@ function otherCaseQueries({ value: word, pages }: RecordPages): readonly Query[]
 }
 
 /** The queries with all searches similar to that of a record. */
-const searchQueries = (judge: PageJudge, record: RecordPages, { label }: FoundSearch): readonly Query[] => [
-  ...excessQueries(judge, record),
-  ...otherCaseQueries(record),
-  ...Object.values(label === undefined ? {} : twoLetterQueries(judge, label)).filter((query) => query !== undefined),
-]
+function searchQueries(judge: PageJudge, record: RecordPages, { label }: FoundSearch): readonly Query[] {
+  const { rare, absent } = letterPairs(judge, label)
+  return [
+    ...excessQueries(judge, record),
+    ...otherCaseQueries(record),
+    ...(rare === undefined ? [] : [rareQuery(judge, rare)]),
+    ...(absent === undefined ? [] : [{ search: absent }]),
+  ]
+}
 
 async function judgeSearch(
   judge: PageJudge,
@@ -415,7 +330,9 @@ async function judgeSearch(
     if ((await judge.ask(query)).ids.includes(id)) prove('filters.search-case')
     else if (!judge.isKnown(query, 'missing')) await noteOtherCase(judge, query, record)
   }
-  if (label !== undefined) await judgeTwoLetters(judge, label, prove)
+  const pairs = letterPairs(judge, label)
+  if (pairs.rare !== undefined) await judgeRarePair(judge, pairs.rare, label!, prove)
+  if (pairs.absent !== undefined) await judgeAbsentPair(judge, pairs.absent, pairs.rare)
 }
 
 /** Notes a record that a search in another case does not find, with the fewest parameters that show it. */
@@ -441,72 +358,75 @@ async function noteOtherCase(judge: PageJudge, query: Query, { id, value: word }
 /** The fewest records that distinguish the whole list from chance results of a search. */
 const enough = 5
 
-/** A search of the products for two letters that a record has, and one for two letters that none has. */
-function twoLetterQueries(
+/** Two letters to search the products for: those that the fewest names have, and those that no text has. */
+function letterPairs(
   { model: { list } }: PageJudge,
-  label: string,
-): { readonly rare?: Query & { readonly search: string }; readonly absent?: { readonly search: string } } {
-  if (!isProducts(list.path)) return {}
-  const rare = rarestPair(list.ids.map((id) => recordLabel(list, id, label)))
+  label: string | undefined,
+): { readonly rare?: string | undefined; readonly absent?: string | undefined } {
+  if (label === undefined || !isProducts(list.path)) return {}
   const texts = list.ids.flatMap((id) =>
     collectTexts(list.items.get(id)).map(({ text }) => (isBare(stripPrefix(text)) ? '' : text)),
   )
-  const absent = list.ids.length < enough ? undefined : absentPair(texts)
-  const limit = list.limit === undefined ? {} : { limit: list.limit }
   return {
-    ...(rare === undefined ? {} : { rare: { search: rare, ...limit } }),
-    ...(absent === undefined ? {} : { absent: { search: absent } }),
+    rare: rarestPair(list.ids.map((id) => recordLabel(list, id, label))),
+    absent: list.ids.length < enough ? undefined : absentPair(texts),
   }
 }
 
-/** A part of a name with a letter more than another part of it. */
-function longerPart(name: string, part: string): string {
-  const place = name.indexOf(part)
-  return place > 0 ? name.slice(place - 1, place + part.length) : name.slice(place, place + part.length + 1)
-}
+const rareQuery = ({ model: { list } }: PageJudge, search: string): Query => ({
+  search,
+  ...(list.limit === undefined ? {} : { limit: list.limit }),
+})
 
-/**
- * Asserts that a search for two letters finds a record that has them, and that a search for two letters of no record
- * does not return the whole list.
- */
-async function judgeTwoLetters(
+/** Asserts that a search for two letters finds a record that has them. */
+async function judgeRarePair(
   judge: PageJudge,
+  rare: string,
   label: string,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { list } = judge.model
-  const { rare, absent: none } = twoLetterQueries(judge, label)
-  const holder = rare && list.ids.find((id) => recordLabel(list, id, label).includes(rare.search))
-  if (rare && holder !== undefined) {
-    const { page, ids, exchange: at } = await judge.ask(rare)
-    if (ids.includes(holder)) prove('filters.search-partial')
-    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: rare.search }, 'missing')) {
-      const name = recordLabel(list, holder, label)
-      const more = longerPart(name, rare.search)
-      const isFound = (await unlessConcluded(judge.ask({ ...rare, search: more })))?.ids.includes(holder) === true
-      judge.noteMissing(
-        'filters.search-partial',
-        { search: rare.search },
-        holder,
-        phrase`${holder}, named ${json(name)}, for ${quotedQuery(rare)} at ${list.address}${isFound ? phrase`, as for ${json(more)}` : ''}`,
-        at,
-        '',
-        isFound ? { symptom: phrase`a search for two letters finds nothing` } : {},
-      )
-    }
-  }
-  if (!none) return
-  const { search: absent } = none
-  const { ids, exchange: at } = await judge.ask(none)
+  const query = rareQuery(judge, rare)
+  const { page, ids, exchange: at } = await judge.ask(query)
+  const holder = list.ids.find((id) => recordLabel(list, id, label).includes(rare))!
+  if (ids.includes(holder)) return prove('filters.search-partial')
+  if (!page || page.ids.length >= list.pageSize || judge.isKnown({ search: rare }, 'missing')) return
+  const name = recordLabel(list, holder, label)
+  const begin = Math.max(0, name.indexOf(rare) - 1)
+  const more = name.slice(begin, begin + rare.length + 1)
+  const isFound = (await unlessConcluded(judge.ask({ ...query, search: more })))?.ids.includes(holder) === true
+  judge.noteMissing(
+    'filters.search-partial',
+    { search: rare },
+    holder,
+    phrase`${holder}, named ${json(name)}, for ${quotedQuery(query)} at ${list.address}${isFound ? phrase`, as for ${json(more)}` : ''}`,
+    at,
+    '',
+    isFound ? { symptom: phrase`a search for two letters finds nothing` } : {},
+  )
+}
+
+/** Asserts that a search for two letters of no record does not return the whole list. */
+async function judgeAbsentPair(judge: PageJudge, absent: string, rare: string | undefined): Promise<void> {
+  const { list } = judge.model
+  const { ids, exchange: at } = await judge.ask({ search: absent })
   // Search may look at members that are not shown: a few records may match by chance, but not a whole run of the list.
   const isWhole = async (search: string) => {
     const page = await judge.ask({ search })
     return page.ids.length >= enough && page.ids.every((id, place) => list.ids[place] === id)
   }
   if (!(await isWhole(absent)) || judge.isKnown({ search: absent }, 'stray')) return
-  const longer = `${absent}${absent[0]}`
-  const isRareIgnored = rare !== undefined && (await unlessConcluded(isWhole(rare.search))) === true
-  const isLongerIgnored = await unlessConcluded(isWhole(longer))
+  const rules: readonly Rule[] = [
+    { texts: [absent, `${absent}${absent[0]}`], words: phrase`search is ignored`, remedy: phrase`Apply search.` },
+    {
+      texts: [absent, rare],
+      words: phrase`a search for two letters is ignored`,
+      remedy: phrase`Apply search whatever the length of its text.`,
+    },
+  ]
+  const { rule, right, wrong } = await tellRule({ name: 'search', value: '', rules, wrong: absent }, (text) =>
+    unlessConcluded(isWhole(text)),
+  )
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: { search: absent },
@@ -515,91 +435,24 @@ async function judgeTwoLetters(
       expected: phrase`no records, or a few, for search=${json(absent)} at ${list.address}: no record shows it`,
       got: phrase`the same list as without search`,
       fact: { kind: 'present', ids, at },
-      ...(isRareIgnored && isLongerIgnored === false
-        ? {
-            symptom: phrase`a search for two letters is ignored`,
-            remedy: phrase`Apply search whatever the length of its text.`,
-          }
-        : {}),
+      symptom: rule?.words,
+      remedy: rule?.remedy,
     },
     kept: ['search'],
-    right: isLongerIgnored === false ? quotedTexts('search', [longer]) : [],
-    wrong: isRareIgnored ? quotedTexts('search', [rare.search]) : [],
+    right,
+    wrong,
   })
-}
-
-/** How a search for a text matches a word that does not contain it, after some more searches. */
-async function excessWords(
-  judge: PageJudge,
-  query: Query,
-  id: string,
-  word: string,
-): Promise<Pick<Mismatch, 'right' | 'wrong'> & Pick<Failure, 'symptom' | 'remedy'>> {
-  const term = String(query['search'])
-  const isLengthened = term === lengthenedName(judge.model.list, id)
-  const wildcard = isLengthened ? undefined : ['_', '%', '*'].find((character) => term.includes(character))
-  // A letter that does not follow the first one anywhere: without the wildcard, the term is not in the word.
-  const [first = ''] = word
-  const isApart = (letter: string) => !word.toLowerCase().includes(`${first}${letter}`.toLowerCase())
-  const run = `${first}${wildcard}${Array.from(word.slice(2)).findLast(isApart) ?? word.slice(-1)}`
-  const withOtherEnd = `${term.slice(0, -1)}x`
-  const closer =
-    wildcard === undefined
-      ? [
-          ...(isLengthened ? [withOtherEnd, `${term}${nonsense}`, `${word} ${nonsense}`] : []),
-          nonsense,
-          `${nonsense} ${word}`,
-          `${word}${nonsense}`,
-        ]
-      : [run, ...excessTerms(word)]
-  const tried = await Promise.all(
-    closer
-      .filter((text) => text !== term)
-      .map(async (text) => ({ text, isFound: (await judge.ask({ ...query, search: text })).ids.includes(id) })),
-  )
-  const [found, lost] = [true, false].map((isFound) =>
-    tried.flatMap((each) => (each.isFound === isFound ? [each.text] : [])),
-  ) as [string[], string[]]
-  const told = (symptom: Phrase, remedy: Phrase) => ({
-    symptom,
-    remedy,
-    right: quotedTexts('search', lost),
-    wrong: quotedTexts('search', found),
-  })
-  if (wildcard !== undefined)
-    return told(
-      found.includes(run) || wildcard === '_'
-        ? phrase`${wildcard} in search matches any ${found.includes(run) ? 'text' : 'character'}`
-        : phrase`${wildcard} in search is ignored`,
-      phrase`Treat ${wildcard} literally.`,
-    )
-  if (found.includes(nonsense)) return { right: [], wrong: quotedTexts('search', found) }
-  if (found.includes(`${word}${nonsense}`) || (isLengthened && found.includes(`${term}${nonsense}`)))
-    return told(
-      phrase`search uses only the beginning of its text`,
-      phrase`Search for the whole text, whatever its length.`,
-    )
-  if (isLengthened && !found.includes(`${word} ${nonsense}`))
-    return told(
-      phrase`search ignores ${found.includes(withOtherEnd) ? 'the last letter' : 'an s at the end'} of its text`,
-      phrase`Search for the whole text, without changes to its words.`,
-    )
-  return told(
-    found.includes(`${nonsense} ${word}`)
-      ? phrase`search finds records with any one of its words`
-      : phrase`search uses only the first of its words`,
-    phrase`Search for the whole text, with its spaces.`,
-  )
 }
 
 /** Asserts that a search does not return a record for a text that it does not contain. */
 async function assertSearchExcludes(
   judge: PageJudge,
   query: Query,
-  { id, value: word }: RecordPages,
+  record: RecordPages,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { list } = judge.model
+  const { id, value: word } = record
   const term = String(query['search'])
   const isWrong = (ids: readonly string[]) => ids.some((found) => !showsText(list.items.get(found), term))
   const { ids } = await judge.ask(query)
@@ -610,38 +463,32 @@ async function assertSearchExcludes(
   if (judge.isKnown(fewest, 'stray')) return
   const { ids: found, exchange: at } = await judge.ask(fewest)
   const wrong = found.includes(id) ? id : found.find((other) => !showsText(list.items.get(other), term))!
-  const {
-    right = [],
-    wrong: alike = [],
-    ...words
-  } = (await unlessConcluded(excessWords(judge, fewest, id, word))) ?? {}
-  const form = excessTerms(word).indexOf(term)
-  const others = Object.keys(fewest).filter((name) => !kept.includes(name))
+  const rules = excessRules(judge, record, term)
+  const finds = async (search: string) => (await judge.ask({ ...fewest, search })).ids.includes(id)
+  const told = await unlessConcluded(tellRule({ name: 'search', value: word, rules, wrong: term }, finds))
+  const others = Object.keys(fewest).filter((other) => !kept.includes(other))
   const unsearched = expectedIds(judge.model.expected(withoutParameters(fewest, 'search')))
-  // A text that no record has finds records too.
-  const isIgnored = alike.length > 0 && words.symptom === undefined && found.join() === unsearched.join()
-  const contained = term === lengthenedName(list, id) ? term.slice(0, -1) : word
+  const isIgnored = told?.taken.includes(nonsense) === true && found.join() === unsearched.join()
+  const name = recordLabel(list, id, 'name')
+  const form = rules.findIndex(({ texts }) => texts.length === 1 && texts.includes(term))
   judge.mismatches.push({
     requirement: 'filters.search-partial',
     query: fewest,
     kind: 'stray',
     failure: {
       expected: phrase`only records that contain the text, for ${quotedQuery(fewest)} at ${list.address}`,
-      got: phrase`${isIgnored ? 'the same page as without search' : phrase`also ${wrong}, which contains ${json(contained)}`}${neededParametersPhrase(fewest, kept)}`,
-      ...words,
-      ...(isIgnored
-        ? {
-            symptom: phrase`search is ignored`,
-            remedy: phrase`Apply search${others.length === 0 ? '' : phrase` also with ${andList(others)}`}.`,
-          }
-        : {}),
+      got: phrase`${isIgnored ? 'the same page as without search' : phrase`also ${wrong}, which contains ${json(term.startsWith(name) ? name : word)}`}${neededParametersPhrase(fewest, kept)}`,
+      symptom: isIgnored ? phrase`search is ignored` : told?.rule?.words,
+      remedy: isIgnored
+        ? phrase`Apply search${others.length === 0 ? '' : phrase` also with ${andList(others)}`}.`
+        : told?.rule?.remedy,
       fact: { kind: 'present', ids: [wrong], at },
     },
     kept,
-    right,
-    wrong: alike,
+    right: told?.right ?? [],
+    wrong: told?.wrong ?? [],
     plain: withoutParameters(fewest, 'search'),
-    alter: (text) => excessTerms(text)[form],
+    alter: (text) => searchRules({ word: text }, () => false)[form]?.texts[0],
     shows: async (other) => {
       const isThere = (await judge.ask({ ...other, search: word })).ids.includes(id)
       return isThere ? isWrong((await judge.ask(other)).ids) : undefined

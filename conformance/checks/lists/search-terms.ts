@@ -1,5 +1,6 @@
 // Texts to search for: parts of the texts that a record shows, and similar texts that it does not contain.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Rule, type RuleGroup, toRules } from './matching-rules.ts'
 
 /** Letters that no name contains in this order. */
 export const nonsense = 'qzxjvkqzxjvk'
@@ -7,11 +8,6 @@ export const nonsense = 'qzxjvkqzxjvk'
 /** The words of a text: letters and digits. */
 export function splitWords(text: string): readonly string[] {
   return text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
-}
-
-/** Returns true if a text has characters of ASCII only. */
-function isAscii(text: string): boolean {
-  return /^[ -~]*$/.test(text)
 }
 
 /**
@@ -44,25 +40,68 @@ export function swapCase(text: string): string {
 export function wordBeyondAscii(text: string): string | undefined {
   // A letter with a combining mark has two representations.
   if (/\p{M}/u.test(text)) return undefined
-  const letters = (word: string) => Array.from(word).filter((letter) => !isAscii(letter))
-  return splitWords(text).find(
-    (word) => word.length > 2 && letters(word).some((letter) => caseForms(letter).length > 1),
-  )
+  const isTelling = (letter: string) => /[^ -~]/.test(letter) && caseForms(letter).length > 1
+  return splitWords(text).find((word) => word.length > 2 && Array.from(word).some(isTelling))
 }
 
-/**
- * Texts similar to a word that no record contains: a search that finds the word's records by one of them matches too
- * much.
- */
-export function excessTerms(word: string): readonly string[] {
+/** A text to search for, and what its similar texts need. */
+interface SearchedText {
+  /** A word of a record. */
+  readonly word: string
+  /** Its name, if it is searched for with a letter more. */
+  readonly name?: string | undefined
+  /** A similar text that finds the record. */
+  readonly wrong?: string | undefined
+}
+
+/** The rules of searches that find too much, general ones before special ones. */
+export function searchRules({ word, name, wrong }: SearchedText, isRight: (text: string) => boolean): readonly Rule[] {
+  const [first = ''] = word
   const place = Math.floor(word.length / 2)
-  return [
-    // A search that matches any word, or only the first letters, finds the word.
-    `${word} ${nonsense}`,
-    `${word.slice(0, place)}_${word.slice(place + 1)}`,
-    `${word.slice(0, 1)}%${word.slice(-1)}`,
-    `${word.slice(0, 1)}*${word.slice(-1)}`,
-  ]
+  const [further, longer] = [`${word} ${nonsense}`, name && `${name}s`]
+  // A letter that does not follow the first one anywhere: without the wildcard, the text is not in the word.
+  const isApart = (letter: string) => !word.toLowerCase().includes(`${first}${letter}`.toLowerCase())
+  const apart = Array.from(word.slice(2)).findLast(isApart) ?? word.slice(-1)
+  const wildcard = (mark: string, text: string, does: string): RuleGroup => ({
+    remedy: phrase`Treat ${mark} literally.`,
+    rules: [
+      { texts: [text, `${first}${mark}${apart}`], words: phrase`${mark} in search matches any text` },
+      { texts: [text], words: phrase`${mark} in search ${does}`, sent: 'onePage' },
+    ],
+  })
+  const beginning = phrase`search uses only the beginning of its text`
+  return toRules(
+    [
+      {
+        remedy: phrase`Find only records that contain the text.`,
+        rules: [{ texts: [wrong, nonsense], words: phrase`search finds records without its text` }],
+      },
+      {
+        remedy: phrase`Search for the whole text, whatever its length.`,
+        rules: [
+          { texts: [further, `${word}${nonsense}`], words: beginning },
+          { texts: [longer, longer && `${longer}${nonsense}`], words: beginning },
+        ],
+      },
+      {
+        remedy: phrase`Search for the whole text, with its spaces.`,
+        rules: [
+          { texts: [further, `${nonsense} ${word}`], words: phrase`search finds records with any one of its words` },
+          { texts: [further], words: phrase`search uses only the first of its words` },
+        ],
+      },
+      wildcard('_', `${word.slice(0, place)}_${word.slice(place + 1)}`, 'matches any character'),
+      ...['%', '*'].map((mark) => wildcard(mark, `${first}${mark}${word.slice(-1)}`, 'is ignored')),
+      {
+        remedy: phrase`Search for the whole text, without changes to its words.`,
+        rules: [
+          { texts: [longer, name && `${name}x`], words: phrase`search ignores the last letter of its text` },
+          { texts: [longer], words: phrase`search ignores an s at the end of its text`, sent: 'onePage' },
+        ],
+      },
+    ],
+    isRight,
+  )
 }
 
 /** Pairs of letters that hardly any text contains. */
@@ -87,65 +126,74 @@ export function rarestPair(names: readonly string[]): string | undefined {
   return [...counts].sort(([, left], [, right]) => left - right)[0]?.[0]
 }
 
-/** A text to search for in place of a part of a name, with the way of matching that finds it. */
-export interface SearchForm {
-  readonly text: string
-  readonly way: keyof typeof ways | 'wordLower' | 'wordUpper'
-}
-
-/** Ways of matching that find fewer records than a partial match without regard to case. */
-const ways = {
-  parts: phrase`search is case-sensitive`,
-  lower: phrase`search finds only texts in lower case`,
-  upper: phrase`search finds only texts in upper case`,
-  starts: phrase`search finds only the beginnings of words`,
-  ends: phrase`search finds only the ends of words`,
-  front: phrase`search finds only the beginnings of texts`,
-  back: phrase`search finds only the ends of texts`,
-  words: phrase`search finds only whole words`,
-  texts: phrase`search finds only whole texts`,
-} satisfies Record<string, Phrase>
-
-/** Texts that contain a part of a name, or resemble it. Which of them find the name shows how search matches. */
-export function searchForms(name: string, part: string): readonly SearchForm[] {
+/** Texts that contain a part of a name, or resemble it, first as the name has it: those that find it show how search matches. */
+export function searchTexts(name: string, part: string): readonly [string, ...string[]] {
   const place = name.toLowerCase().indexOf(part.toLowerCase())
   const asIs = name.slice(place, place + part.length)
   const words = splitWords(name)
-  const word = words.find((candidate) => candidate.toLowerCase().includes(part.toLowerCase())) ?? name
+  const word = words.find((each) => each.toLowerCase().includes(part.toLowerCase())) ?? name
   // The beginning of the first word is also that of the text.
   const [early = word, late = word] = words.length > 1 ? [words[0], words.at(-1)] : []
-  const forms: readonly SearchForm[] = [
-    { text: asIs, way: 'parts' },
-    { text: changeCase(asIs, 'lower'), way: 'lower' },
-    { text: changeCase(asIs, 'upper'), way: 'upper' },
-    { text: late.slice(0, part.length), way: 'starts' },
-    { text: early.slice(-part.length), way: 'ends' },
-    { text: name.slice(0, part.length), way: 'front' },
-    { text: name.slice(-part.length), way: 'back' },
-    { text: word, way: 'words' },
-    { text: name, way: 'texts' },
-    { text: changeCase(word, 'lower'), way: 'wordLower' },
-    { text: changeCase(word, 'upper'), way: 'wordUpper' },
-  ]
-  return [...Map.groupBy(forms, ({ text }) => text).values()].map(([first]) => first!)
+  return [
+    ...new Set([
+      asIs,
+      ...caseForms(asIs),
+      late.slice(0, part.length),
+      early.slice(-part.length),
+      name.slice(0, part.length),
+      name.slice(-part.length),
+      word,
+      name,
+      ...caseForms(word),
+    ]),
+  ] as [string, ...string[]]
 }
 
-/** Returns true if one of some forms differs from the others only in the case of its letters. */
-export const isFoundByCase = (found: readonly SearchForm[]): boolean =>
-  found.some(({ way }) => way === 'parts' || way === 'lower' || way === 'upper')
+/** Returns true if a text was found that differs from a part only in the case of its letters. */
+export const isFoundByCase = (part: string, found: readonly string[]): boolean =>
+  found.some((text) => text.toLowerCase() === part.toLowerCase())
 
-/** The way in which search matches, in words; undefined if these forms do not show it. */
-export function searchSymptom(found: readonly SearchForm[], lost: readonly SearchForm[]): Phrase | undefined {
-  const of = (way: SearchForm['way'], forms = found) => forms.some((form) => form.way === way)
-  if (isFoundByCase(found)) {
-    const [isLower, isUpper] = [of('lower') || of('wordLower'), of('upper') || of('wordUpper')]
-    const isLowerLost = of('lower', lost) || of('wordLower', lost)
-    const isUpperLost = of('upper', lost) || of('wordUpper', lost)
-    if (isLower && !isLowerLost && isUpperLost) return ways.lower
-    if (isUpper && !isUpperLost && isLowerLost) return ways.upper
-    return isLowerLost || isUpperLost ? ways.parts : undefined
-  }
-  if (of('starts') && of('ends')) return phrase`search finds only the beginnings and the ends of words`
-  const way = (Object.keys(ways) as (keyof typeof ways)[]).find((each) => of(each))
-  return way && ways[way]
+/** Whether a search finds a name by a text. */
+type Finds = (name: string, text: string) => boolean
+
+const inAnyCase =
+  (finds: Finds): Finds =>
+  (name, text) =>
+    finds(changeCase(name, 'lower'), changeCase(text, 'lower'))
+
+const inCase =
+  (to: 'upper' | 'lower'): Finds =>
+  (name, text) =>
+    name.includes(text) || changeCase(name, to).includes(text)
+
+const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const beginsWord: Finds = (name, text) => [name, ...splitWords(name)].some((word) => word.startsWith(text))
+const endsWord: Finds = (name, text) => [name, ...splitWords(name)].some((word) => word.endsWith(text))
+const joinWords = (text: string) => ` ${splitWords(text).join(' ')} `
+
+/** The rules of searches that find too little, the likeliest first. */
+const narrowRules: readonly (readonly [words: Phrase, finds: Finds])[] = [
+  [phrase`search is case-sensitive`, (name, text) => name.includes(text)],
+  [phrase`search is case-sensitive beyond ASCII`, (name, text) => lowerAscii(name).includes(lowerAscii(text))],
+  [phrase`search finds only texts in lower case`, inCase('lower')],
+  [phrase`search finds only texts in upper case`, inCase('upper')],
+  [phrase`search finds only the beginnings of words`, inAnyCase(beginsWord)],
+  [phrase`search finds only the ends of words`, inAnyCase(endsWord)],
+  [
+    phrase`search finds only the beginnings and the ends of words`,
+    inAnyCase((name, text) => beginsWord(name, text) || endsWord(name, text)),
+  ],
+  [phrase`search finds only the beginnings of texts`, inAnyCase((name, text) => name.startsWith(text))],
+  [phrase`search finds only the ends of texts`, inAnyCase((name, text) => name.endsWith(text))],
+  [phrase`search finds only whole words`, inAnyCase((name, text) => joinWords(name).includes(joinWords(text)))],
+  [phrase`search finds only whole texts`, inAnyCase((name, text) => name === text)],
+]
+
+/** The first rule that agrees with the texts that find a name and those that do not, in words. */
+export function searchSymptom(name: string, found: readonly string[], lost: readonly string[]): Phrase | undefined {
+  const rule = narrowRules.find(
+    ([, finds]) => found.every((text) => finds(name, text)) && !lost.some((text) => finds(name, text)),
+  )
+  return found.length === 0 ? undefined : rule?.[0]
 }

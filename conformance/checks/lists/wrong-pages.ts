@@ -30,7 +30,7 @@ import { differs, gives, type Mistake, mistakesOf, replacingId, type WrongPage }
 import { hiddenFact, isCounted, pageFailure } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
-import { type SearchForm, searchForms, searchSymptom } from './search-terms.ts'
+import { searchSymptom, searchTexts } from './search-terms.ts'
 import { maxPages } from './walked-list.ts'
 
 /** A wrong page with the requirement that it breaks. */
@@ -293,24 +293,22 @@ export class PageJudge {
     const term = String(query['search'])
     const candidates = ids.flatMap((id) => this.#textWith(id, term) ?? [])
     // A term amid a text and amid a word tells all ways of matching apart.
-    const distinctForms = ({ text }: { readonly text: string }) => searchForms(text, term).length
-    const [best] = candidates.toSorted((left, right) => distinctForms(right) - distinctForms(left))
+    const distinctTexts = ({ text }: { readonly text: string }) => searchTexts(text, term).length
+    const [best] = candidates.toSorted((left, right) => distinctTexts(right) - distinctTexts(left))
     if (!best) return undefined
     const tried = await Promise.all(
-      searchForms(best.text, term).map(async (form) => {
-        const { page, ids: met } = await this.ask({ ...query, search: form.text })
+      searchTexts(best.text, term).map(async (text) => {
+        const { page, ids: met } = await this.ask({ ...query, search: text })
         const isFull = (page?.ids.length ?? 0) >= Number(query['limit'] ?? this.model.usual)
-        return { ...form, isFound: met.includes(best.id), isOpen: isFull && !met.includes(best.id) }
+        return { text, isFound: met.includes(best.id), isOpen: isFull && !met.includes(best.id) }
       }),
     )
     const usable = tried.filter(({ isOpen, text }) => !isOpen && text !== term)
-    const [found, lost] = [true, false].map((isFound) => usable.filter((form) => form.isFound === isFound)) as [
-      typeof usable,
-      typeof usable,
-    ]
-    const told = (forms: typeof usable) =>
-      forms.length === 0 ? [] : [phrase`with search=${andList(forms.map(({ text }) => json(text)))}, for ${best.id}`]
-    return { symptom: searchSymptom(found, lost), right: told(found), wrong: told(lost) }
+    const of = (wanted: boolean) => usable.flatMap(({ isFound, text }) => (isFound === wanted ? text : []))
+    const [found, lost] = [of(true), of(false)]
+    const told = (texts: readonly string[]) =>
+      texts.length === 0 ? [] : [phrase`with search=${andList(texts.map(json))}, for ${best.id}`]
+    return { symptom: searchSymptom(best.text, found, [...lost, term]), right: told(found), wrong: told(lost) }
   }
 
   /** The text of a record that contains a term, in any case. */
@@ -678,7 +676,7 @@ export class PageJudge {
     const whole = this.#textWith(id, term)?.text
     const comes = async (search: string) => (await this.ask({ ...query, search })).ids.includes(id)
     if (whole === undefined || !(await comes(whole))) return undefined
-    const [{ text: asIs }] = searchForms(whole, term) as readonly [SearchForm]
+    const [asIs] = searchTexts(whole, term)
     return asIs !== term && (await comes(asIs)) ? 'filters.search-case' : 'filters.search-partial'
   }
 }
