@@ -126,7 +126,7 @@ it.each<Row>([
     fault: 'search-lower-only/products.list/with-enum',
     only: lists,
     says: [
-      'search finds only texts in lower case at',
+      'search is case-sensitive for a text with a capital letter at',
       'products with status and search (clause',
       'search="AST"',
       'passed without status; without search; with search="ast",',

@@ -176,8 +176,8 @@ const joinWords = (text: string) => ` ${splitWords(text).join(' ')} `
 const narrowRules: readonly (readonly [words: Phrase, finds: Finds])[] = [
   [phrase`search is case-sensitive`, (name, text) => name.includes(text)],
   [phrase`search is case-sensitive beyond ASCII`, (name, text) => lowerAscii(name).includes(lowerAscii(text))],
-  [phrase`search finds only texts in lower case`, inCase('lower')],
-  [phrase`search finds only texts in upper case`, inCase('upper')],
+  [phrase`search is case-sensitive for a text with a capital letter`, inCase('lower')],
+  [phrase`search is case-sensitive for a text with a small letter`, inCase('upper')],
   [phrase`search finds only the beginnings of words`, inAnyCase(beginsWord)],
   [phrase`search finds only the ends of words`, inAnyCase(endsWord)],
   [
