@@ -1417,7 +1417,7 @@ it.each<Row>([
       'ids.unique: the same id on two records of a list at',
       /on records 1 and 2 of 100, which differ in name, .*; record 2 has the id \w{27}, as record 52 of 100 at \?cursor=0:50:0/,
       'passed answers of GET /0/projects/{project_id}/groups/',
-      'link.complete (clause 4.10), for the same cause to do Send each record with its own id.',
+      'link.complete (clause 4.10), for the same reason to do Send each record with its own id.',
     ],
   },
   {
@@ -1446,7 +1446,7 @@ it.each<Row>([
     only: ['legacy.*', 'auth.integration-token'],
     says: [
       'also wrong: the same request with the API key; the same request with a Bearer token of the versioned API; cursor=0:0:0',
-      'passed HEAD breaks auth.integration-token (clause 5.4), for the same cause to do Serve GET /0/issues/{issue_id}/events/. ',
+      'passed HEAD breaks auth.integration-token (clause 5.4), for the same reason to do Serve GET /0/issues/{issue_id}/events/. ',
     ],
     not: ['No route', 'or declare'],
   },
@@ -1456,14 +1456,14 @@ it.each<Row>([
     says: [
       'legacy.events: one event instead of a list of events at',
       'also wrong: the same request with the API key;',
-      'breaks auth.integration-token (clause 5.4), for the same cause to do Send a list of events.',
+      'breaks auth.integration-token (clause 5.4), for the same reason to do Send a list of events.',
     ],
     not: ['to be accepted', 'passed the same request'],
   },
   {
     fault: 'legacy-root-gone',
     only: ['legacy.*', 'versions.*'],
-    says: ['breaks versions.side-by-side (clause 9), for the same cause to do Answer GET /0/ with 200.'],
+    says: ['breaks versions.side-by-side (clause 9), for the same reason to do Answer GET /0/ with 200.'],
   },
   {
     fault: 'configuration-path-ignored/configurations.value/prj-id',

@@ -183,7 +183,8 @@ function namesInWords(names: readonly string[]): string {
 
 /** A place, after that of the operation whose effect its request shows. */
 function afterWrite(place: string, exchange: Exchange, fact: Fact | undefined, evidence: readonly Exchange[]): string {
-  if (isWrite(exchange) || (fact && ofLists.has(fact.kind))) return place
+  // OPTIONS describes a path, whatever was written there.
+  if (isWrite(exchange) || exchange.request.method === 'OPTIONS' || (fact && ofLists.has(fact.kind))) return place
   const by = fact && 'by' in fact ? fact.by : undefined
   if (by && by !== exchange) return `${documentedPlace(by)}, then ${place}`
   const write = evidence.findLast(
@@ -256,7 +257,7 @@ function brokenLines(broken: readonly (readonly CheckResult[])[], first: CheckRe
         `${name}${more.length === 0 ? '' : ` and ${counted(more.length, 'other check')}`}: ${cutBody(message, 300)}`,
       )
   }
-  const texts = alike.length === 0 ? different : [`${alike.join('; ')}, for the same cause`, ...different]
+  const texts = alike.length === 0 ? different : [`${alike.join('; ')}, for the same reason`, ...different]
   return texts.map((text) => ({ label: 'breaks', text }))
 }
 
@@ -308,6 +309,7 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
   // neighbours of a token of the run name its places.
   const isOfTarget = first?.kind === 'credential' && first.works && !first.made && requirement.startsWith('auth.')
   if (beside && first?.kind !== 'link' && !isOfTarget) return [{ label: 'passed', text: phraseText(beside) }]
+  const isDescription = first?.at.request.method === 'OPTIONS'
   const failed = new Set(failures.map(({ fact }) => fact?.at.request.operation))
   const passed = all.filter((result) => result.requirement === requirement && result.verdict === 'pass')
   const [here, elsewhere] = [true, false].map((isHere) =>
@@ -326,7 +328,9 @@ function passedLines(failures: readonly CheckResult[], all: readonly CheckResult
   if (requests.length > 0 && !beside) return [{ label: 'passed', text: firstNames([...new Set(requests)], mostPassed) }]
   const texts = [
     ...(beside ? [phraseText(beside)] : []),
-    ...(places.length === 0 ? [] : [`at ${firstNames([...new Set(places)], 4)}`]),
+    ...(places.length === 0
+      ? []
+      : [`${isDescription ? 'OPTIONS at the path of' : 'at'} ${firstNames([...new Set(places)], 4)}`]),
   ]
   return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
 }

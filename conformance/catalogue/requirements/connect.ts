@@ -31,7 +31,7 @@ export const connectRequirements = {
   },
   'connect.short-lived': {
     clause: '5.7',
-    statement: 'The state code is short-lived. How short is not shown; a month is not.',
+    statement: 'The state code is short-lived. Its lifetime is not stated; it is less than a month.',
     profiles: ['services'],
     cause: 'Codes have no expiry.',
     remedy: 'Let a state code expire after a few minutes.',

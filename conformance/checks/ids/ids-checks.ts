@@ -228,8 +228,8 @@ function watchUnique(): Observer {
       if (earlier && isAnother(earlier, found))
         return {
           got: phrase`the id ${id} for the ${describeRecord(earlier)} and the ${describeRecord(found)}`,
-          symptom: phrase`the same id for a ${earlier.kind} and a ${found.kind}`,
-          remedy: phrase`Use one id generator for all kinds of objects.`,
+          symptom: phrase`${earlier.kind} and ${found.kind} with the same id`,
+          remedy: phrase`Give each of them its own id.`,
           fact: repeated(id, [earlier.foundBy, at]),
         }
       known.set(id, found)

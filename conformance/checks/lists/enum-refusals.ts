@@ -326,6 +326,10 @@ async function servedAs(session: Session, { filter, query, at }: Refusal): Promi
   }
 }
 
+/** The only one of some filters, or their number and the first. */
+const firstOf = ([first = '', ...others]: readonly string[]): Phrase =>
+  others.length === 0 ? phrase`${first}` : phrase`${others.length + 1} other filters, such as ${first}`
+
 /** Other values with the same parameters, and lists that refuse all of theirs. */
 function besideUnlisted(
   all: readonly Refusal[],
@@ -339,7 +343,7 @@ function besideUnlisted(
   const right = [
     ...told.right,
     ...needed.map((name) => phrase`without ${name}`),
-    ...(paths.length === 0 ? [] : [phrase`at ${countPhrase(paths.length, 'other filter')}, such as ${paths[0]!}`]),
+    ...(paths.length === 0 ? [] : [phrase`at ${firstOf(paths)}`]),
   ]
   return {
     alike: told.wrong[0],
@@ -397,7 +401,7 @@ async function assertNamesAll(
     beside:
       others.length === 0
         ? undefined
-        : phrase`the 400 of ${countPhrase(others.length, 'other filter')}, such as ${others[0]![0].path}?${others[0]![0].parameter}`,
+        : phrase`the 400 of ${firstOf(others.map(([{ path: other, parameter: name }]) => `${other}?${name}`))}`,
   })
 }
 
