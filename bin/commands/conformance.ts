@@ -72,7 +72,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
     const target = claimed(subject.target)
     if (plan) {
       const planned = planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined })
-      process.stdout.write(planText(planned, named ? target.baseUrl : 'a fresh emulator'))
+      process.stdout.write(planText(planned, named ? target.baseUrl : 'a fresh emulator', flags.gentle))
       return 0
     }
     removeEarlier(reports)

@@ -1,13 +1,13 @@
 import { terminalLine } from '../wording/escaping/terminal.ts'
 import type { PlannedCheck } from '../judge/plan.ts'
 
-/** The text of a plan. */
-export function planText(plan: readonly PlannedCheck[], baseUrl: string): string {
+/** The text of a plan. A gentle run sends no wrong credentials to explain a failure. */
+export function planText(plan: readonly PlannedCheck[], baseUrl: string, gentle = false): string {
   const runs = plan.filter((check) => check.ruledOut === undefined)
   const writes = runs.filter(({ effect }) => effect === 'write').length
   const ofWhich = writes === 0 ? 'none of which writes' : `${writes} of which write`
   const wrong = runs.reduce((sum, { wrongCredentials }) => sum + wrongCredentials, 0)
-  const head = `Against ${terminalLine(baseUrl)}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. At most ${wrong} requests would carry wrong credentials. Nothing was sent.`
+  const head = `Against ${terminalLine(baseUrl)}: ${runs.length} of ${plan.length} checks would run, ${ofWhich}. At most ${wrong} requests would carry wrong credentials${wrong === 0 || gentle ? '' : ', and some more to explain a failure'}. Nothing was sent.`
   return `${head}\n\n${plan.flatMap(planLines).join('\n')}\n`
 }
 

@@ -142,8 +142,15 @@ const refusals: Once<[], readonly Refusal[]> = oncePerRun(async (session) => {
     const isAlone = ({ sent: where }: Rule) => where === 'alone' || where === 'firstFilter'
     for (const { text } of place === 0 && !session.run.quick ? sent.filter(isAlone) : []) withValue(text)
     const near = sent.filter((rule) => !isAlone(rule))
-    // The first kind, in another case, is sent to lists without paging anyway.
-    const likely = isDocumented(session, filter.path) ? near : likeliestTexts(near, 3).slice(1)
+    // A value in another case is sent to lists without paging anyway.
+    const isOtherCase = ({ text }: { readonly text: string }) =>
+      filter.values.some((value) => value.toLowerCase() === text.toLowerCase())
+    const likely = isDocumented(session, filter.path)
+      ? near
+      : likeliestTexts(
+          near.filter((rule) => !isOtherCase(rule)),
+          2,
+        )
     for (const { text, sent: where } of session.run.rotation.some(likely, 1))
       for (const page of pages.length === 0 ? [{}] : pages.slice(0, where === 'onePage' ? 1 : 2)) withValue(text, page)
   }

@@ -193,6 +193,17 @@ const enums: readonly Row[] = [
   ],
   [
     'filters.enum-invalid.pages',
+    'fail: expected 400 for status="已完成,待处理"',
+    'statuses of orders without upper case that may be repeated after a comma',
+    {
+      products: mixed,
+      orders: mixed.map((record, index) => ({ ...record, status: dealt(['已完成', '待处理'], index) })),
+      statuses: { orders: ['已完成', '待处理'] },
+      answer: answerStatusFilter((asked, status) => (status === '已完成,待处理' ? page(asked, '已完成') : undefined)),
+    },
+  ],
+  [
+    'filters.enum-invalid.pages',
     'fail: expected 400 for status="active,draft"',
     'statuses that may be repeated behind a comma',
     {

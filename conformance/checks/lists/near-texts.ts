@@ -58,15 +58,6 @@ export function valueGroups({ name, value, list, isKnown, wrong = '' }: FilterVa
   const inPart = phrase`only in part`
   const beyondAscii = phrase`with letters beyond ASCII`
   return {
-    numbers: {
-      remedy: phrase`Compare values as strings, not as numbers.`,
-      rules: [
-        {
-          texts: [sameNumber(value), sameNumber(value) && `00${value}`],
-          words: phrase`${name} compares numbers, not strings`,
-        },
-      ],
-    },
     longer: {
       group: phrase`with other text around it`,
       remedy: whole,
@@ -78,6 +69,15 @@ export function valueGroups({ name, value, list, isKnown, wrong = '' }: FilterVa
         {
           texts: [`x${value}`, `0${value}`, ` ${value}`, list.endsWith(value) ? list : undefined],
           words: phrase`${name} ignores any text in front of a value`,
+        },
+      ],
+    },
+    numbers: {
+      remedy: phrase`Compare values as strings, not as numbers.`,
+      rules: [
+        {
+          texts: [sameNumber(value), sameNumber(value) && `00${value}`],
+          words: phrase`${name} compares numbers, not strings`,
         },
       ],
     },

@@ -31,9 +31,10 @@ async function assertMissesRefused(
         ? undefined
         : await unlessConcluded(charactersAround(session, token.secret, place, async (text) => (await ask(text)).works))
     const others = misses.filter((miss) => miss !== first)
+    const isRefused = (miss: NearMiss) => (uses.has(miss) ? !uses.get(miss)!.works : undefined)
     const near: readonly Neighbour[] = [
       ...(around?.neighbours ?? []),
-      ...others.map((miss): Neighbour => [miss.change, uses.get(miss)?.works === false]),
+      ...others.map((miss): Neighbour => [miss.change, isRefused(miss)]),
     ]
     assertUse({ ...uses.get(first)!, made }, false, phrase`a refusal of ${what} ${first.change}`, {
       symptom: around?.ignored

@@ -132,6 +132,22 @@ itEnds(oauthService, [
     'tokens of a minute that work for two, and for longer at other places',
     { choices: lifetime(60, { grace: 60 }), faults: [longerElsewhere] },
   ],
+  [
+    'oauth.expiry.refused',
+    'pass',
+    'a Services API that hangs up on a token that has not ended',
+    {
+      faults: [
+        {
+          bearer: async ({ token, request, hasEnded }) => {
+            if (token && request.url.includes('/services/') && !(await hasEnded(token)))
+              throw new TypeError('fetch failed')
+            return undefined
+          },
+        },
+      ],
+    },
+  ],
   ['oauth.expiry.refused', 'fail', 'tokens that the Services API remembers', { faults: [rememberedAtServices()] }],
   ['oauth.expiry.refused', 'fail', 'tokens of a minute that work for seven', { choices: lifetime(60, { grace: 360 }) }],
   [

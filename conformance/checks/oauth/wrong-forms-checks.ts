@@ -5,7 +5,7 @@ import type { Session } from '../../judge/session.ts'
 import { tryBearer } from '../tokens/token.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { contrast, type Neighbour } from '../similar.ts'
-import { alterText, type ChangedCharacters, charactersAround, nearMisses } from '../near-misses.ts'
+import { alterText, type ChangedCharacters, charactersAround, type NearMiss, nearMisses } from '../near-misses.ts'
 import { credentialsForm, granted, isIssued, postToken, refreshForm, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
 
@@ -13,8 +13,8 @@ import { type OtherName, otherValues } from './other-values.ts'
 interface WrongForm {
   readonly form: TokenForm
   readonly what: Phrase
-  /** The secret that is nearly right, and the place of the character that differs, if only one does. */
-  readonly nearly?: { readonly member: SecretMember; readonly place: number | undefined }
+  /** The secret that is nearly right. */
+  readonly nearly?: Pick<NearMiss, 'change' | 'place'> & { readonly member: SecretMember }
   /** Undefined if no credential is wrong. */
   readonly wrong?: 'client' | 'refreshToken'
 }
@@ -36,7 +36,7 @@ function nearMissForms(
   return nearMisses(session, good[member]!).map(({ text, change, isUsual, place }) => ({
     form: { ...good, [member]: text },
     what: phrase`${what} ${change}`,
-    nearly: { member, place },
+    nearly: { member, change, place },
     wrong,
     isUsual,
   }))
@@ -232,16 +232,21 @@ async function assertNoTokens(
   /** Sends a form with a new refresh token. */
   const askAnew = async (asked: WrongForm) => {
     const anew = await formsOf(session, await refreshForm(session))
-    await ask(anew[forms.indexOf(asked)]!, asked)
+    const place = forms.filter(({ nearly }) => !nearly).indexOf(asked)
+    // Another refresh token may have other near misses.
+    const form = asked.nearly
+      ? anew.find(({ nearly }) => nearly?.change === asked.nearly!.change)
+      : anew.filter(({ nearly }) => !nearly)[place]
+    if (form) await ask(form, asked)
   }
-  const failFirst = async () => {
+  const failFirst = async (isEachAnew = false) => {
     if (failures.size === 0) return
-    // The accepted form may have ended the refresh token of the others.
-    if (isRefresh && !session.run.gentle) await unlessConcluded(eachAtOnce(refused.splice(0), askAnew, 1))
+    // The accepted form may have ended the refresh token of the others, whose answers then show nothing.
+    if (isRefresh && !isEachAnew) refused.splice(0)
     const [first, ...others] = forms.filter((form) => failures.has(form)) as [WrongForm, ...WrongForm[]]
-    const around = session.run.gentle
-      ? undefined
-      : await unlessConcluded(aroundChanges(session, goodOf, [first, ...others]))
+    const { gentle, quick } = session.run
+    const around =
+      gentle || quick ? undefined : await unlessConcluded(aroundChanges(session, goodOf, [first, ...others]))
     const isOnly = first.nearly !== undefined && others.length === 0 && refused.length > 0
     fail({
       ...failures.get(first)!,
@@ -264,14 +269,14 @@ async function assertNoTokens(
     })
   }
   // The turnstile queues requests with wrong credentials.
-  await eachAtOnce(forms, (form) => ask(form), forms.length).finally(failFirst)
+  await eachAtOnce(forms, (form) => ask(form), forms.length).finally(() => failFirst())
   if (!isRefresh || forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))
   if (isIssued(control.accessToken)) return
   refused.splice(1)
   for (const form of forms.slice(1)) {
     await askAnew(form)
-    await failFirst()
+    await failFirst(true)
   }
 }
 

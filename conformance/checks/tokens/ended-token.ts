@@ -82,7 +82,11 @@ export async function useInOtherParts(session: Session, token: Token): Promise<v
   if (session.run.quick || session.run.gentle) return
   await eachAtOnce(
     others,
-    async (operation) => session.send({ ...(await sampledCall(session, operation)), as: { bearer: token.secret } }),
+    // An answer that does not come says nothing about the end of the token.
+    (operation) =>
+      unlessConcluded(
+        sampledCall(session, operation).then((call) => session.send({ ...call, as: { bearer: token.secret } })),
+      ),
     others.length,
   )
 }
