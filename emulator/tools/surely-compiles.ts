@@ -10,6 +10,9 @@ const uncertain = new Set([
   ...toSet('formatExclusiveMaximum formatExclusiveMinimum formatMaximum formatMinimum'),
 ])
 
+/** Formats that Ajv knows. It warns of others when it compiles. */
+const formats = toSet('date date-time time duration email hostname ipv4 ipv6 uri uri-reference uuid regex json-pointer')
+
 /** Keywords whose values have no schemas. */
 const withoutSchemas = toSet('const default enum examples required')
 
@@ -39,6 +42,7 @@ export function surelyCompiles(root: JsonSchema, onPattern: (source: string) => 
   const isSureMember = (name: string, value: unknown, depth: number): boolean => {
     if (uncertain.has(name)) return false
     if (name === '$ref') return isSureReference(value, root)
+    if (name === 'format') return typeof value === 'string' && formats.has(value)
     if (name === 'enum') return Array.isArray(value) && value.length > 0
     if (name === 'pattern') return isSurePattern(value)
     if (withoutSchemas.has(name)) return true
@@ -58,7 +62,8 @@ export function surelyCompiles(root: JsonSchema, onPattern: (source: string) => 
 function isSureReference(reference: unknown, root: JsonSchema): boolean {
   if (reference === '#') return true
   if (typeof reference !== 'string') return false
-  const [, group = '', name = ''] = /^#\/(\$defs|definitions)\/([\w.-]+)$/.exec(reference) ?? []
+  const [found, group = '', name = ''] = /^#\/(\$defs|definitions)\/([\w.-]+)$/.exec(reference) ?? []
+  if (found === undefined) return false
   const definitions = keyword(root, group)
   if (!isObject(definitions) || !Object.hasOwn(definitions, name)) return false
   return keyword(definitions[name] as JsonSchema, '$ref') === undefined

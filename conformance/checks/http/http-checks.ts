@@ -51,7 +51,9 @@ function jsonObserver(): Observer {
           ...answers.contrast(at),
           ...(hasJsonType(at) && {
             symptom: phrase`a body that is not JSON`,
-            remedy: phrase`Send the whole body, in the form that a JSON parser accepts.`,
+            remedy: isCut(at.response.text)
+              ? phrase`Send the whole body.`
+              : phrase`Send a body that a JSON parser accepts.`,
           }),
         })
       if (seen === 0) insufficient(because.data, phrase`no answer of the run had a body`)
@@ -60,12 +62,18 @@ function jsonObserver(): Observer {
   }
 }
 
+/** Returns true if a string has more opening brackets than closing ones: JSON that was cut. */
+function isCut(text: string): boolean {
+  const marks = text.replaceAll(/"(?:\\.|[^"\\])*"?/g, '')
+  return (marks.match(/[[{]/g)?.length ?? 0) > (marks.match(/[\]}]/g)?.length ?? 0)
+}
+
 function typeAndPlace(exchange: Exchange): Phrase {
   const { request, response } = exchange
   const type = response.headers['content-type'] ?? phrase`no Content-Type`
   const place = phrase`at ${request.method} ${request.url}`
   return hasJsonType(exchange)
-    ? phrase`${type} ${place} with a body of ${countPhrase(response.text.length, 'character')} that is not JSON: ${answerPhrase(exchange)}`
+    ? phrase`${type} ${place} with a body that is not JSON${isCut(response.text) ? phrase`, as it ends after ${response.text.length} characters with open brackets` : ''}: ${answerPhrase(exchange)}`
     : phrase`${response.status} with ${type} ${place}`
 }
 

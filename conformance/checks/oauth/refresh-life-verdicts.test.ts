@@ -84,7 +84,7 @@ const longerElsewhere: OauthFault = {
   bearer: ({ token, request }) => (token && !request.url.endsWith('/environments') ? 'good' : undefined),
 }
 
-/** The Services API goes on with the tokens that it has seen. */
+/** The Services API accepts the tokens that it has seen for ever. */
 function rememberedAtServices(): OauthFault {
   const seen = new Set<string>()
   return {

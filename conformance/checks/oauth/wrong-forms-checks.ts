@@ -211,6 +211,9 @@ async function findFailure(session: Session, { form, what, wrong }: WrongForm): 
   return isWorking ? { ...failure, got: phrase`${failure.got} that works` } : undefined
 }
 
+/** The most refused forms of each kind that are sent with a new refresh token to explain a failure. */
+const mostAnew = 2
+
 /**
  * Sends wrong forms. If the refresh token of the good form does not work afterwards, the first wrong form may have
  * ended it, and the later answers show nothing: each of the later forms is then sent with a new refresh token.
@@ -239,10 +242,21 @@ async function assertNoTokens(
       : anew.filter(({ nearly }) => !nearly)[place]
     if (form) await ask(form, asked)
   }
+  /** Keeps refused forms if their refresh token still works, or else sends a few of them with new ones. */
+  const askOthers = async (others: readonly WrongForm[]) => {
+    if (isIssued((await session.run.tokens.asking(() => postToken(session, good))).accessToken)) refused.push(...others)
+    else {
+      const [near, further] = [true, false].map((is) => others.filter(({ nearly }) => (nearly !== undefined) === is))
+      await eachAtOnce([...near!.slice(0, mostAnew), ...further!.slice(0, mostAnew)], askAnew, 1)
+    }
+  }
   const failFirst = async (isEachAnew = false) => {
     if (failures.size === 0) return
     // The accepted form may have ended the refresh token of the others, whose answers then show nothing.
-    if (isRefresh && !isEachAnew) refused.splice(0)
+    if (isRefresh && !isEachAnew) {
+      const others = refused.splice(0)
+      if (!session.run.gentle) await unlessConcluded(askOthers(others))
+    }
     const [first, ...others] = forms.filter((form) => failures.has(form)) as [WrongForm, ...WrongForm[]]
     const { gentle, quick } = session.run
     const around =

@@ -193,6 +193,7 @@ export const versions: ConventionObserver = (answers, target) => {
 
 /** Whether undocumented resources are served under the version. */
 export const versionedResources = whereServed('projects.list', 'environments.list', (answers, status, question) => {
+  if (!answers.list('environments.list')) return unobservable(answers.whyNot('environments.list'), question)
   if (answers.list(question)) return learned('on', question)
   const isUnknown = [404, 405, answers.status('products.unknown-catalog')].includes(status)
   return isUnknown ? learned('off', question) : unrepresentable([`status ${status}`], [question], 'off')

@@ -109,7 +109,9 @@ export const refusedStatus: ConventionObserver = (answers, target) => {
   if (unlike.length > 0)
     return { state: 'conflict', values: [...statuses(unlike.flat())], seenIn: refused.map(([question]) => question) }
   const firsts = ofOperations.flatMap(([first]) => (first ? [first] : []))
-  return observeStatus(firsts.length > 0 ? firsts : refusedInput, isRefusalStatus, isRefused)(answers, target)
+  return firsts.length > 0
+    ? observeStatus(firsts, isRefusalStatus)(answers, target)
+    : unobservable(answers.whyNot(...refusedInput.flat()))
 }
 
 /** The result of a POST of a group is not shown, so it may have no body. */

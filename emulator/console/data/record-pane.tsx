@@ -173,6 +173,7 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
       </p>
       <JsonForm
         label="New record"
+        key={JSON.stringify([name, filtered])}
         value={Object.fromEntries(filtered)}
         problem={change.problem}
         submit="Create"

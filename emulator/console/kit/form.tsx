@@ -17,7 +17,9 @@ interface FormProps {
 export function Form({ label, class: classes = 'card', onSubmit, children }: FormProps): VNode {
   const send = async (form: HTMLFormElement) => {
     const data = new FormData(form)
-    if (await onSubmit((name) => (data.get(name) as string | null) ?? '')) form.reset()
+    const isAccepted = await onSubmit((name) => (data.get(name) as string | null) ?? '')
+    // Another text may have been typed meanwhile.
+    if (isAccepted && textsOf(new FormData(form)) === textsOf(data)) form.reset()
   }
   return (
     <form
@@ -32,6 +34,8 @@ export function Form({ label, class: classes = 'card', onSubmit, children }: For
     </form>
   )
 }
+
+const textsOf = (data: FormData): string => JSON.stringify([...data])
 
 interface FieldProps {
   readonly label: string

@@ -1,5 +1,6 @@
 // A list of switches, such as deviations: found by a text, in groups, those that are on first.
 import type { ComponentChildren, VNode } from 'preact'
+import { useRef } from 'preact/hooks'
 import { useConsoleState } from '../state/console-state.ts'
 import { Button } from './buttons.tsx'
 import { Check } from './form.tsx'
@@ -41,6 +42,13 @@ export function Switches<Item>(props: SwitchesProps<Item>): VNode {
   const change = useChange(asked.reload)
   const set = (names: readonly string[]) => change.make(path, { method: 'PUT', body: names })
   const all = (asked.value ?? []).map(toSwitch)
+  const turned = useRef<string | undefined>(undefined)
+  /** A switch that is turned moves to another group, and keeps the focus. */
+  const keepFocus = (item: HTMLElement | null, name: string) => {
+    if (!item || turned.current !== name || item.contains(document.activeElement)) return
+    turned.current = undefined
+    if (document.activeElement === document.body) item.querySelector('input')!.focus()
+  }
   const names = all.filter(({ isOn }) => isOn).map(({ name }) => name)
   const found = all
     .filter((each) => matchesSearch(search, each.group, each.title, ...each.texts))
@@ -66,9 +74,13 @@ export function Switches<Item>(props: SwitchesProps<Item>): VNode {
             >
               {({ name, title: text, isOn, about }) => {
                 const others = names.filter((other) => other !== name)
+                const turn = () => {
+                  turned.current = name
+                  return set(isOn ? others : [...others, name])
+                }
                 return (
-                  <li class="card" key={text}>
-                    <Check isOn={isOn} onTurn={() => set(isOn ? others : [...others, name])}>
+                  <li class="card" key={text} ref={(item) => keepFocus(item, name)}>
+                    <Check isOn={isOn} onTurn={turn}>
                       <strong>{text}</strong> {isOn && <span class="badge warn">active</span>}
                     </Check>
                     {about((other) => set([...others, other]))}

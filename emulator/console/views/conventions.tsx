@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ConventionDescription } from '../../api/dialect/conventions.ts'
 import { SureButton, Button } from '../kit/buttons.tsx'
-import { Check, Field, Select } from '../kit/form.tsx'
+import { Check, Field, Select, useKeptText } from '../kit/form.tsx'
 import { Loaded, ViewHead, ProblemNote } from '../kit/loaded.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { toDisplayText } from '../kit/text.tsx'
@@ -126,18 +126,12 @@ interface TypedTextProps {
 
 /** A text field that is sent by Enter or by leaving it. A refused text stays. */
 function TypedText({ first, size, onText }: TypedTextProps): VNode {
-  const send = async (input: HTMLInputElement) => {
-    const sent = input.value
-    // Another text may have been typed meanwhile.
-    if (sent !== first && (await onText(sent)) && input.value === sent) input.value = first
-  }
   return (
     <input
-      key={first}
-      defaultValue={first}
+      ref={useKeptText(first)}
       size={size}
       spellcheck={false}
-      onChange={({ currentTarget }) => void send(currentTarget)}
+      onChange={({ currentTarget: { value } }) => void (value === first || onText(value))}
     />
   )
 }

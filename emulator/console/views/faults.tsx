@@ -1,6 +1,6 @@
 // The faults of a world, requests that fail on purpose, and its scenarios.
 import type { VNode } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import type { ListedScenario } from '../../control/scenarios.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
@@ -113,6 +113,8 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
   const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
   const [times, setTimes] = useState('1')
   const chosen = operation.trim()
+  /** The operation when the text of another fault was edited. */
+  const edited = useRef<string | undefined>(undefined)
   const add = (fault: Fault) => {
     const to = chosen === '' ? {} : { operation: chosen }
     const body = { ...to, ...fault, times: times === 'always' ? times : Number(times) }
@@ -155,11 +157,11 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
           </div>
         </section>
       ))}
-      <details>
+      <details onInput={() => (edited.current ??= chosen)}>
         <summary>Any other fault</summary>
         <JsonForm
           label="New fault, as --fault takes it"
-          key={chosen}
+          key={edited.current ?? chosen}
           value={{ ...(chosen === '' ? {} : { operation: chosen }), status: 503, times: 2 }}
           problem={other.problem}
           submit="Add"
