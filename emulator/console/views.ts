@@ -7,6 +7,7 @@ import { ConventionsView } from './views/conventions.tsx'
 import { DataView } from './views/data.tsx'
 import { DeviationsView } from './views/deviations.tsx'
 import { FaultsView } from './views/faults.tsx'
+import { ReferenceView } from './views/reference.tsx'
 import { RequestsView } from './views/requests.tsx'
 import { WorldsView } from './views/worlds.tsx'
 
@@ -51,6 +52,9 @@ export const viewGroups: readonly ViewGroup[] = [
   },
   {
     title: 'Shape',
-    views: [{ id: 'conventions', title: 'Conventions', component: ConventionsView }],
+    views: [
+      { id: 'conventions', title: 'Conventions', component: ConventionsView },
+      { id: 'reference', title: 'Reference', component: ReferenceView },
+    ],
   },
 ]

@@ -1,4 +1,4 @@
-// Runs of the kit and of the judge of clients, as people use them.
+// Runs of the kit, the judge of clients and the reference, as people use them.
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
@@ -36,6 +36,11 @@ it('runs the kit, and shows its report, with what a deviation breaks', async () 
   expect(saved.name).toBe('conformance.json')
   expect(await page.locator('details').getAttribute('open')).toBe(null)
   await page.getByText('Run again, or judge another service').click()
+  // Back at its first value, the form stays open.
+  const only = page.getByLabel(/^Only these/)
+  await only.pressSequentially('i')
+  await only.press('Backspace')
+  expect(await only.evaluate('document.activeElement.closest("details")?.open')).toBe(true)
   const target = {
     name: 'target.json',
     mimeType: 'application/json',
@@ -94,4 +99,15 @@ it('judges a client while it uses the emulator, counts its failure as it comes, 
   await report.getByRole('heading', { name: /not conformant/i }).waitFor()
   await report.getByText('careless SDK').first().waitFor()
   await report.getByText('client.bearer').first().waitFor()
+})
+
+it('explains an operation by its clauses and its parameters', async () => {
+  const { page, goTo } = await open()
+  await goTo('reference')
+  await page.getByLabel('Find').fill('GET /1.13/pulse/catalogs/{catalog_id}/products')
+  await page.getByText(/^1 of \d+ operations$/).waitFor()
+  await page.getByRole('link', { name: /catalogs\/\{catalog_id\}\/products/ }).click()
+  await page.getByText(/^Clauses .*4\.5/).click()
+  const parameters = page.getByLabel('Parameters')
+  await expect.poll(() => parameters.textContent()).toMatch(/catalog_id.*path, required.*starting_after/s)
 })

@@ -38,7 +38,7 @@ it('is legible and accessible in every view, with hostile names', async () => {
   })
   await goTo('requests')
   const links = (await viewLinks(page)).map((link) => link.replace('#/', ''))
-  expect(links.length).toBeGreaterThan(8)
+  expect(links.length).toBeGreaterThan(9)
   const record = `data?collection=configurations&open=${id}`
   const requests = ['requests?open=5&do=edit&with=1', 'requests?open=3', 'requests?open=2&do=test']
   const found: Record<string, readonly string[]> = {}

@@ -172,7 +172,11 @@ it('changes the members that were edited, leaves those that others change meanwh
   const form = page.getByRole('form', { name: `Edit ${id}` })
   const json = form.getByRole('textbox')
   const before = await json.inputValue()
+  await json.fill(before.replace('"Before"', '"Mine"'))
+  await page.getByRole('link', { name: 'Clock' }).click()
   emulator.data.update('flows', id, { status: 'active' })
+  await page.goBack()
+  await expect.poll(() => json.inputValue()).toContain('"Mine"')
   const { name: _name, ...others } = JSON.parse(before) as Readonly<Record<string, unknown>>
   await json.fill(JSON.stringify(others))
   await form.getByRole('button', { name: 'Save' }).click()
@@ -182,9 +186,37 @@ it('changes the members that were edited, leaves those that others change meanwh
   await expect.poll(() => emulator.data.get('flows', id)).toMatchObject({ name: 'Mine', status: 'active' })
 })
 
-it('asks for the variables of a target file, and keeps none of them', async () => {
-  const { page, goTo } = await open()
-  await goTo('conformance')
+it('keeps what was not saved, whatever is clicked, and asks before a reload loses it', async () => {
+  const { page, emulator, goTo } = await open()
+  const { id, created_at: _created, ...members } = emulator.data.insert('flows', { name: 'Edited flow' })
+  const textWith = (name: unknown) => JSON.stringify({ ...members, name })
+  await goTo('data?collection=flows')
+  const row = page.getByRole('row').filter({ hasText: 'Edited flow' })
+  await row.click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('form', { name: `Edit ${id}` })
+  const json = form.getByRole('textbox')
+  await json.fill(textWith('Unsaved'))
+  const elsewhere = async () => {
+    await page.getByRole('link', { name: 'Clock' }).click()
+    await page.goBack()
+  }
+  for (const leave of [() => page.goBack().then(() => row.click()), elsewhere]) {
+    await leave()
+    await expect.poll(() => json.inputValue()).toBe(textWith('Unsaved'))
+  }
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect.poll(() => json.inputValue()).toContain('Edited flow')
+  await json.fill(textWith(3))
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('must be a text').first().waitFor()
+  await json.fill(textWith('Saved'))
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => emulator.data.get('flows', id)?.name).toBe('Saved')
+  await page.getByRole('link', { name: 'Clock' }).click()
+  await page.getByLabel(/^Advance by/).fill('90')
+  await page.getByRole('link', { name: 'Conformance' }).click()
   const target = {
     name: 'target.yaml',
     mimeType: 'text/plain',
@@ -195,7 +227,14 @@ it('asks for the variables of a target file, and keeps none of them', async () =
   expect(await token.getAttribute('type')).toBe('password')
   await token.fill('s3cret')
   await page.getByRole('link', { name: 'Clock' }).click()
-  await page.goBack()
-  expect(await token.inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel(/^Advance by/).inputValue()).toBe('90')
+  await page.getByRole('link', { name: 'Conformance' }).click()
+  await expect.poll(() => token.inputValue()).toBe('s3cret')
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('s3cret')
+  page.removeAllListeners('dialog')
+  const asked = page.waitForEvent('dialog')
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await page.reload({ timeout: 1000 }).catch(() => undefined)
+  expect((await asked).type()).toBe('beforeunload')
+  await token.fill('')
 })

@@ -1,7 +1,6 @@
 // The console imports nothing from the kit. Its types of runs and watches must match those of the control API.
 import { expectTypeOf, it } from 'vitest'
-import type { ClientWatch } from '../../../emulator/console/views/client.tsx'
-import type { ConformanceRun } from '../../../emulator/console/views/conformance.tsx'
+import type { ClientWatch, ConformanceRun } from '../../../emulator/console/judging/run.ts'
 import type { WatchStatus } from '../client/watch/watch-schemas.ts'
 import type { RunStatus } from './run-schemas.ts'
 

@@ -1,8 +1,9 @@
-// An opened record: its members, its references in both directions, and the forms that create and change one.
+// An opened record: its members, its references in both directions, and the form that changes it.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
 import { Code } from '../kit/code.tsx'
+import { useForm } from '../kit/form.tsx'
 import { JsonForm, type Members } from '../kit/json-form.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
 import { Loaded, ProblemNote } from '../kit/loaded.tsx'
@@ -74,7 +75,8 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   const { id } = record
   const changed = useChange(undefined, 'Changed.')
   const deleted = useChange(onRemoved, 'Deleted.')
-  const [isEdited, setEdited] = useState(false)
+  const form = `record ${id}`
+  const [isEdited, setEdited] = useState(useForm(form).isChanged)
   const path = `/data/${collection}/${encodeURIComponent(id)}`
   const leave = () => {
     changed.forget()
@@ -98,6 +100,7 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
       {isEdited && info?.writable ? (
         <JsonForm
           label={`Edit ${id}`}
+          name={form}
           value={members}
           problem={changed.problem}
           submit="Save"
@@ -140,49 +143,4 @@ function useRelations({ record, references, referrers }: RecordWithRelations): r
       return [collection, link(settings, `${countNoun(count, 'record')} by ${member}`)]
     }),
   ]
-}
-
-interface NewRecordProps {
-  readonly collection: CollectionInfo
-  readonly onChanged: () => unknown
-}
-
-/** Creates a record. Omitted members get defaults, and the members of the list's filter are preset. */
-export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
-  const consoleState = useConsoleState()
-  const change = useChange(undefined, 'Created.')
-  const { name, schema, filters } = collection
-  const { settings } = consoleState.route.value
-  const filtered = filters.flatMap((member) => {
-    const value = settings.get(filterSetting(member))
-    return value === undefined ? [] : [[member, value]]
-  })
-  const create = async (body: Members) => {
-    const made = await change.make<DataRecord>(`/data/${name}`, { method: 'POST', body })
-    if (!made) return undefined
-    focusMain()
-    await onChanged()
-    consoleState.set({ open: made.value.id, new: undefined })
-    return made
-  }
-  return (
-    <section class="pane card" aria-label="New record">
-      <h2>New record of {name}</h2>
-      <p class="muted">
-        Members that you leave out are filled in. It can have {Object.keys(schema?.properties ?? {}).join(', ')}.
-      </p>
-      <JsonForm
-        label="New record"
-        key={JSON.stringify([name, filtered])}
-        value={Object.fromEntries(filtered)}
-        problem={change.problem}
-        submit="Create"
-        onSubmit={create}
-        onCancel={() => {
-          focusMain()
-          consoleState.go({ new: undefined })
-        }}
-      />
-    </section>
-  )
 }

@@ -3,61 +3,51 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button, SaveButton } from '../kit/buttons.tsx'
 import { Loaded, ProblemNote, ViewHead, Waiting } from '../kit/loaded.tsx'
-import { useChange, useControl } from '../kit/use-control.ts'
+import { type ControlQuery, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { askFile, type Problem } from '../state/control.ts'
 
 interface JudgeViewProps<Status> {
   readonly title: string
-  /** The endpoint that starts and stops the judge. */
-  readonly path: '/conformance' | '/client'
+  readonly asked: ControlQuery<Status>
+  /** Why an order was refused. */
+  readonly problem: Problem | undefined
+  readonly isRunning: boolean
+  readonly onStop: () => unknown
   /** The part that an emulator may be served without. */
   readonly part: string
-  /** @param order Resolves with a value if the order was accepted. */
-  readonly form: (order: (body: object) => Promise<unknown>) => VNode
+  readonly form: VNode
   /** The summary of the form for the next time. */
   readonly again: string
-  /** True if that form unfolds, for example for a file. */
+  /** True if that form unfolds: somebody wrote in it, or opened a file for it. */
   readonly isOpen?: boolean
-  /** Shows a status that is not idle, above its reports. */
-  readonly children: (status: Status, isRunning: boolean) => ComponentChildren
+  /** Shows a status that is not idle. */
+  readonly children: (status: Status) => ComponentChildren
 }
-
-const often = 250
 
 /** The view of a judge. */
 export function JudgeView<Status extends { readonly state: string }>(props: JudgeViewProps<Status>): VNode {
-  const { title, path, part, form, again, isOpen = false, children } = props
-  const runs = (status: Status | undefined) => status?.state === 'running' || status?.state === 'watching'
-  const asked = useControl<Status>(path, {}, (status) => (runs(status) ? often : undefined))
-  const change = useChange(asked.reload, '')
+  const { title, asked, problem, isRunning, onStop, part, form, again, isOpen = false, children } = props
   if (asked.problem?.code === 'unknown_path') return <MissingPart title={title} part={part} />
-  const isRunning = runs(asked.value)
-  const orderForm = form((body) => change.make(path, { method: 'POST', body }))
   return (
     <>
-      <ViewHead title={title}>
-        {isRunning && <Button onClick={() => void change.make(path, { method: 'DELETE' })}>Stop</Button>}
-      </ViewHead>
-      <Loaded asked={asked} problem={change.problem}>
-        {(status) => {
-          const hasReport = !['idle', 'running', 'failed'].includes(status.state)
-          if (status.state === 'idle') return orderForm
-          return (
-            <>
-              {!isRunning && (
-                <Again summary={again} isOpen={isOpen}>
-                  {orderForm}
-                </Again>
-              )}
+      <ViewHead title={title}>{isRunning && <Button onClick={() => void onStop()}>Stop</Button>}</ViewHead>
+      <Loaded asked={asked} problem={problem}>
+        {(status) => (
+          <>
+            {!isRunning && status.state === 'idle' && form}
+            {!isRunning && status.state !== 'idle' && (
+              <Again summary={again} isOpen={isOpen}>
+                {form}
+              </Again>
+            )}
+            {status.state !== 'idle' && (
               <section class="report" aria-label="Result">
-                {children(status, isRunning)}
-                {hasReport && <Reports path={path} />}
-                {hasReport && !isRunning && <ReportFrame path={path} />}
+                {children(status)}
               </section>
-            </>
-          )
-        }}
+            )}
+          </>
+        )}
       </Loaded>
     </>
   )
@@ -101,10 +91,13 @@ interface Format {
   readonly file: string
 }
 
-type ReportProps = Pick<JudgeViewProps<unknown>, 'path'>
+interface ReportProps {
+  /** The endpoint that the report is of. */
+  readonly path: '/conformance' | '/client'
+}
 
 /** Opens and saves reports. */
-function Reports({ path }: ReportProps): VNode {
+export function Reports({ path }: ReportProps): VNode {
   const { token, apiBase } = useConsoleState()
   const formats = useControl<readonly Format[]>('/report-formats').value ?? []
   return (
@@ -132,7 +125,7 @@ function Reports({ path }: ReportProps): VNode {
 }
 
 /** Shows the HTML report in a sandboxed frame. */
-function ReportFrame({ path }: ReportProps): VNode {
+export function ReportFrame({ path }: ReportProps): VNode {
   const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [url, setUrl] = useState('')

@@ -1,41 +1,79 @@
-// Forms, and their fields.
+// Forms whose texts are kept until they are sent or discarded.
 import type { ComponentChildren, RefObject, VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Texts, useConsoleState } from '../state/console-state.ts'
 
-/** The text of a field, by its name: `on` for one that is checked, and empty for a missing one. */
-export type TextOf = (name: string) => string
+/** The texts of a form. */
+export interface FormTexts {
+  /** True if a text differs from the first one. */
+  readonly isChanged: boolean
+  /** The text of a field. */
+  text(field: string): string
+  write(field: string, text: string): void
+  /** The properties of the control that edits a field. */
+  field(field: string): {
+    readonly value: string
+    readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void
+  }
+  /** Sends the texts, and goes back to the first ones if they were accepted and nothing was written meanwhile. */
+  send(onSend: () => Promise<unknown>): Promise<void>
+  /** Goes back to the first texts. */
+  forget(): void
+}
+
+/**
+ * The texts of a form, which are kept by its name in the chosen world until the page is left.
+ * @param first The initial texts; other fields start empty.
+ */
+export function useForm(name: string, first: Texts = {}): FormTexts {
+  const { drafts, world } = useConsoleState()
+  const key = `${world.value} ${name}`
+  const keep = (texts: Texts) => {
+    const { [key]: _before, ...others } = drafts.value
+    drafts.value = Object.keys(texts).length === 0 ? others : { ...others, [key]: texts }
+  }
+  const text = (field: string) => drafts.value[key]?.[field] ?? first[field] ?? ''
+  const write = (field: string, written: string) => {
+    const { [field]: _before, ...others } = drafts.value[key] ?? {}
+    keep(written === (first[field] ?? '') ? others : { ...others, [field]: written })
+  }
+  return {
+    isChanged: drafts.value[key] !== undefined,
+    text,
+    write,
+    field: (field) => ({ value: text(field), onInput: (event) => write(field, event.currentTarget.value) }),
+    send: async (onSend) => {
+      const sent = drafts.value[key]
+      if ((await onSend()) && drafts.value[key] === sent) keep({})
+    },
+    forget: () => keep({}),
+  }
+}
 
 interface FormProps {
   readonly label?: string
+  readonly form: FormTexts
   readonly class?: string
-  /** Resolves with a value if the texts were accepted. The form then goes back to its first texts. */
-  readonly onSubmit: (text: TextOf) => Promise<unknown>
+  /** Resolves with a value if the texts were accepted, which are then forgotten. */
+  readonly onSubmit: () => Promise<unknown>
   readonly children: ComponentChildren
 }
 
 /** A form. */
-export function Form({ label, class: classes = 'card', onSubmit, children }: FormProps): VNode {
-  const send = async (form: HTMLFormElement) => {
-    const data = new FormData(form)
-    const isAccepted = await onSubmit((name) => (data.get(name) as string | null) ?? '')
-    // Another text may have been typed meanwhile.
-    if (isAccepted && textsOf(new FormData(form)) === textsOf(data)) form.reset()
-  }
+export function Form({ label, form, class: classes = 'card', onSubmit, children }: FormProps): VNode {
   return (
     <form
       class={classes}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault()
-        void send(event.currentTarget)
+        void form.send(onSubmit)
       }}
     >
       {children}
     </form>
   )
 }
-
-const textsOf = (data: FormData): string => JSON.stringify([...data])
 
 interface FieldProps {
   readonly label: string
@@ -100,17 +138,17 @@ interface InputProps {
 }
 
 interface TextFieldProps extends InputProps {
+  /** The form that it belongs to. */
+  readonly of: FormTexts
   readonly name: string
   readonly label: string
-  /** The first text. */
-  readonly value?: string
   /** True if the text must not be visible. */
   readonly isSecret?: boolean
 }
 
 /** A labelled field for one line of text. */
-export function TextField({ label, value, isSecret = false, ...input }: TextFieldProps): VNode {
-  const control = { spellcheck: false, autocomplete: 'off', ...input, defaultValue: value } as const
+export function TextField({ of: form, name, label, isSecret = false, ...input }: TextFieldProps): VNode {
+  const control = { spellcheck: false, autocomplete: 'off', ...input, ...form.field(name) } as const
   return <Field label={label}>{isSecret ? <input {...control} type="password" /> : <input {...control} />}</Field>
 }
 
@@ -140,19 +178,20 @@ export function Check({ isOn, onTurn, title, children }: CheckProps): VNode {
 }
 
 interface CheckFieldProps {
+  /** The form that it belongs to. */
+  readonly of: FormTexts
   readonly name: string
-  readonly isOn?: boolean
   readonly title?: string
   readonly children: ComponentChildren
 }
 
-/** A field of a form that is checked. */
-export function CheckField({ name, isOn = false, title, children }: CheckFieldProps): VNode {
+/** A field of a form that is checked: its text is `on` or empty. */
+export function CheckField({ of: form, name, title, children }: CheckFieldProps): VNode {
+  const isOn = form.text(name) === 'on'
   return (
-    <label class="check" title={title}>
-      <input type="checkbox" name={name} defaultChecked={isOn} />
-      <span>{children}</span>
-    </label>
+    <Check isOn={isOn} onTurn={() => form.write(name, isOn ? '' : 'on')} title={title}>
+      {children}
+    </Check>
   )
 }
 
@@ -165,9 +204,10 @@ interface SingleFieldProps extends InputProps {
 
 /** A form with one text. */
 export function SingleField({ label, submit, onText, ...input }: SingleFieldProps): VNode {
+  const form = useForm(label)
   return (
-    <Form class="filters" onSubmit={(text) => onText(text('text').trim())}>
-      <TextField name="text" label={label} required size={22} {...input} />
+    <Form form={form} class="filters" onSubmit={() => onText(form.text('text').trim())}>
+      <TextField of={form} name="text" label={label} required size={22} {...input} />
       <button type="submit">{submit}</button>
     </Form>
   )

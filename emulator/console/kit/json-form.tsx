@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { Problem } from '../state/control.ts'
 import { escapeUnseen } from '../state/unseen.ts'
 import { Button } from './buttons.tsx'
-import { Field, Form, type TextOf } from './form.tsx'
+import { Field, Form, useForm } from './form.tsx'
 import { ProblemNote } from './loaded.tsx'
 
 /** The members of an object. */
@@ -12,6 +12,8 @@ export type Members = Readonly<Record<string, unknown>>
 
 interface JsonFormProps {
   readonly label: string
+  /** The name under which an unsent text is kept. */
+  readonly name: string
   /** The object before the edit. */
   readonly value: Members
   readonly problem: Problem | undefined
@@ -28,31 +30,43 @@ interface JsonFormProps {
 
 /** Edits an object as JSON. The emulator says which of its members it refuses. */
 export function JsonForm(props: JsonFormProps): VNode {
-  const { label, value, problem, submit, keepsMembers = false, onSubmit, onCancel } = props
-  // The object may change before the text is sent.
-  const [before] = useState(value)
+  const { label, name, value, problem, submit, keepsMembers = false, onSubmit, onCancel } = props
+  const form = useForm(name)
+  // Kept with the text: the object may change before the text is sent.
+  const before = form.text('before') || escapeUnseen(JSON.stringify(value, null, 2))
+  const text = form.text('before') === '' ? before : form.text('json')
+  const write = (written: string) => {
+    if (written === before) return form.forget()
+    form.write('before', before)
+    form.write('json', written)
+  }
   const [fault, setFault] = useState<string | undefined>(undefined)
-  const send = async (text: TextOf) => {
-    const read = readObject(text('json'), keepsMembers ? Object.keys(before) : [])
+  const send = async () => {
+    const first = JSON.parse(before) as Members
+    const read = readObject(text, keepsMembers ? Object.keys(first) : [])
     setFault(typeof read === 'string' ? read : undefined)
-    return typeof read === 'string' ? undefined : await onSubmit(read, before)
+    return typeof read === 'string' ? undefined : await onSubmit(read, first)
   }
   return (
-    <Form label={label} class="stack" onSubmit={send}>
+    <Form label={label} form={form} class="stack" onSubmit={send}>
       <Field label={label} fault={fault}>
-        <textarea
-          name="json"
-          rows={12}
-          spellcheck={false}
-          defaultValue={escapeUnseen(JSON.stringify(before, null, 2))}
-        />
+        <textarea rows={12} spellcheck={false} value={text} onInput={(event) => write(event.currentTarget.value)} />
       </Field>
       <ProblemNote problem={problem} />
       <div class="actions">
         <button type="submit" class="primary">
           {submit}
         </button>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && (
+          <Button
+            onClick={() => {
+              form.forget()
+              onCancel()
+            }}
+          >
+            Cancel
+          </Button>
+        )}
       </div>
     </Form>
   )

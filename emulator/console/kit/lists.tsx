@@ -25,19 +25,21 @@ interface GroupsProps<Thing> {
   readonly things: readonly Thing[]
   readonly groupOf: (thing: Thing) => string
   /** The level of the headings. */
-  readonly heading: 'h2' | 'h3'
+  readonly heading?: 'h2' | 'h3'
+  readonly class?: string
   /** Renders an item of the list. */
   readonly children: (thing: Thing) => VNode
 }
 
 /** Things under the headings of their groups. */
-export function Groups<Thing>({ things, groupOf, heading: Heading, children }: GroupsProps<Thing>): VNode {
+export function Groups<Thing>(props: GroupsProps<Thing>): VNode {
+  const { things, groupOf, heading: Heading = 'h2', class: classes = 'list', children } = props
   return (
     <>
       {[...Map.groupBy(things, groupOf)].map(([title, group]) => (
         <section key={title} aria-label={title}>
           <Heading>{title}</Heading>
-          <ul class="plain list">{group.map(children)}</ul>
+          <ul class={`plain ${classes}`}>{group.map(children)}</ul>
         </section>
       ))}
     </>

@@ -2,10 +2,10 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../kit/buttons.tsx'
-import { Field, Form, TextField, type TextOf } from '../kit/form.tsx'
+import { Field, Form, Select, type FormTexts, TextField, useForm } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { useChange } from '../kit/use-control.ts'
-import { useConsoleState } from '../state/console-state.ts'
+import { type Texts, useConsoleState } from '../state/console-state.ts'
 import { escapeUnseen } from '../state/unseen.ts'
 import { sentBodyText, isOmitted, queryString } from './curl.ts'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
@@ -13,8 +13,6 @@ import type { OpenedRequest } from '../../journal/request-schemas.ts'
 type Request = OpenedRequest['request']
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
-
-type Texts = Readonly<Record<'method' | 'path' | 'headers' | 'body', string>>
 
 /** The texts of the form before an edit. */
 function initialTexts({ method, path, query, headers, body }: Request): Texts {
@@ -29,34 +27,39 @@ function initialTexts({ method, path, query, headers, body }: Request): Texts {
   }
 }
 
-function parseHeaderLines(text: string): ReadonlyMap<string, string> {
+function parseHeaderLines(text = ''): ReadonlyMap<string, string> {
   const lines = text.split('\n').map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
   return new Map(lines.flatMap((line) => (line ? [[line[1]!.toLowerCase(), line[2]!] as const] : [])))
 }
 
 /** The changes to the original request, in the form of the control API. */
-function requestChanges(first: Texts, text: TextOf): Readonly<Record<string, unknown>> {
-  const changed = (['method', 'path', 'body'] as const).filter((name) => text(name) !== first[name])
-  const [before, after] = [parseHeaderLines(first.headers), parseHeaderLines(text('headers'))]
+function requestChanges(first: Texts, form: FormTexts): Readonly<Record<string, unknown>> {
+  const changed = ['method', 'path', 'body'].filter((name) => form.text(name) !== first[name])
+  const [before, after] = [parseHeaderLines(first['headers']), parseHeaderLines(form.text('headers'))]
   const headers = [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => before.get(name) !== after.get(name),
   )
   return {
-    ...Object.fromEntries(changed.map((name) => [name, text(name)])),
+    ...Object.fromEntries(changed.map((name) => [name, form.text(name)])),
     ...(headers.length === 0
       ? {}
       : { headers: Object.fromEntries(headers.map((name) => [name, after.get(name) ?? null])) }),
   }
 }
 
+/** The texts of the form for a request. Edited texts stay until they are sent or discarded. */
+export function useEditForm(request: Request): FormTexts {
+  return useForm(`request ${request.index}`, initialTexts(request))
+}
+
 /** A form with the request. */
 export function EditForm({ request }: { readonly request: Request }): VNode {
   const consoleState = useConsoleState()
   const index = String(request.index)
-  const first = initialTexts(request)
+  const form = useEditForm(request)
   const again = useChange(undefined, '')
-  const send = async (text: TextOf) => {
-    const body = requestChanges(first, text)
+  const send = async () => {
+    const body = requestChanges(initialTexts(request), form)
     const sent = await again.make<OpenedRequest>(`/requests/${index}/again`, { method: 'POST', body })
     if (sent) consoleState.go({ open: String(sent.value.request.index), do: undefined })
     return sent
@@ -64,26 +67,26 @@ export function EditForm({ request }: { readonly request: Request }): VNode {
   // Focuses the body, or the path if there is no body, so that the user can write at once.
   const writing = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    writing.current?.querySelector<HTMLElement>(request.body === null ? 'input' : '[name=body]')?.focus()
+    writing.current?.querySelector<HTMLElement>(request.body === null ? 'input' : '[data-body]')?.focus()
   }, [])
   return (
     <div ref={writing}>
-      <Form label="Edit and send" class="stack" onSubmit={send}>
+      <Form label="Edit and send" form={form} class="stack" onSubmit={send}>
         <div class="request-edit">
           <Field label="Method">
-            <select name="method">
-              {[...new Set([request.method, ...methods])].map((method) => (
-                <option key={method}>{method}</option>
-              ))}
-            </select>
+            <Select
+              value={form.text('method')}
+              options={[...new Set([request.method, ...methods])]}
+              onValue={(method) => form.write('method', method)}
+            />
           </Field>
-          <TextField name="path" label="Path" value={first.path} class="mono" />
+          <TextField of={form} name="path" label="Path" class="mono" />
         </div>
         <Field label="Headers">
-          <textarea name="headers" rows={4} spellcheck={false} defaultValue={first.headers} />
+          <textarea rows={4} spellcheck={false} {...form.field('headers')} />
         </Field>
         <Field label="Body">
-          <textarea name="body" rows={8} spellcheck={false} defaultValue={first.body} />
+          <textarea data-body rows={8} spellcheck={false} {...form.field('body')} />
         </Field>
         <p class="muted">
           A value that reads <code>&lt;redacted&gt;</code> is sent as it came.
@@ -93,7 +96,14 @@ export function EditForm({ request }: { readonly request: Request }): VNode {
           <button type="submit" class="primary">
             Send
           </button>
-          <Button onClick={() => consoleState.go({ do: undefined })}>Discard</Button>
+          <Button
+            onClick={() => {
+              form.forget()
+              consoleState.go({ do: undefined })
+            }}
+          >
+            Discard
+          </Button>
         </div>
       </Form>
     </div>

@@ -4,6 +4,7 @@ import { Code } from '../kit/code.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
 import { countNoun, Name } from '../kit/text.tsx'
 import { useControl } from '../kit/use-control.ts'
+import type { Sentence } from '../reference/operation-details.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
 
@@ -70,12 +71,6 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
       </div>
     </details>
   )
-}
-
-/** A sentence of the specification. */
-interface Sentence {
-  readonly clause: string
-  readonly statement: string
 }
 
 /** The sentence of the specification that a request broke. Known only if the kit is installed. */

@@ -6,13 +6,12 @@ import { Loaded, ProblemNote } from '../kit/loaded.tsx'
 import { Pane } from '../kit/pane.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { quoteShellText, toCurl } from './curl.ts'
-import { EditForm } from './edit-form.tsx'
+import { toCurl } from './curl.ts'
+import { EditForm, useEditForm } from './edit-form.tsx'
+import { FaultForm } from './fault-form.tsx'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
 import { RequestDetails, RequestTitle } from './request-details.tsx'
-import { toStub, toTest } from './snippets.ts'
-import { useState } from 'preact/hooks'
-import { type FaultTile, tileGroups } from '../faults/fault-tiles.ts'
+import { snippetCommand, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
 
 /** Loads a request and shows it. */
 export function RequestPane({ index }: { readonly index: number }): VNode {
@@ -65,6 +64,7 @@ function Head({ opened }: { readonly opened: OpenedRequest }): VNode {
         <Button {...opens('edit')} data-key="e">
           Edit and send
         </Button>
+        {useEditForm(request).isChanged && <span class="badge warn">unsent</span>}
         <Button {...opens('test')}>Test or stub</Button>
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
       </div>
@@ -74,56 +74,25 @@ function Head({ opened }: { readonly opened: OpenedRequest }): VNode {
   )
 }
 
-/** The opened request as a test, and its answer as a stub. */
+/** The opened request as a test, in the language that the address names. */
 function SnippetView({ opened }: { readonly opened: OpenedRequest }): VNode {
-  const stub = toStub(opened)
-  const command = `npx @platform-data/emulator start --fault ${quoteShellText(JSON.stringify(stub))}`
+  const consoleState = useConsoleState()
+  const asked = consoleState.route.value.settings.get('as') ?? ''
+  const kind: SnippetKind = Object.hasOwn(snippetKinds, asked) ? (asked as SnippetKind) : 'vitest'
+  const isStub = kind === 'stub'
   return (
     <section class="part" aria-label="Test">
-      <Code label="Test for Vitest" value={toTest(opened)} />
-      <Code label="Run it with" value="npx @platform-data/emulator exec -- npx vitest run" />
-      {opened.request.operation !== null && (
-        <>
-          <Code label="Stub in process" value={`emulator.stub(${JSON.stringify(stub, null, 2)})`} />
-          <Code label="Stub in every new world" value={command} />
-        </>
+      <div class="chips" role="group" aria-label="Language">
+        {Object.entries(snippetKinds).map(([name, title]) => (
+          <Button class="chip" key={name} aria-pressed={name === kind} onClick={() => consoleState.set({ as: name })}>
+            {title}
+          </Button>
+        ))}
+      </div>
+      <Code label={isStub ? 'In process' : `Test for ${snippetKinds[kind]}`} value={toSnippet(kind, opened)} />
+      {(!isStub || opened.request.operation !== null) && (
+        <Code label={isStub ? 'In every new world' : 'Run it with'} value={snippetCommand(kind, opened)} />
       )}
     </section>
-  )
-}
-
-/** Adds a fault for the next request to an operation. */
-function FaultForm({ operation }: { readonly operation: string }): VNode {
-  const consoleState = useConsoleState()
-  const change = useChange(undefined, '')
-  const [done, setDone] = useState('')
-  const add = async ({ sentence, fault }: FaultTile) => {
-    const isAdded = await change.make('/faults', { method: 'POST', body: { operation, ...fault, times: 1 } })
-    setDone(isAdded ? `The next request to ${operation} in this world gets this: ${sentence}` : '')
-  }
-  const tiles = Object.values(tileGroups).flat()
-  const buttons = tiles.map((tile) => (
-    <Button
-      class="small"
-      key={tile.short}
-      data-key={tile === tiles[0] ? 'f' : undefined}
-      title={tile.sentence}
-      onClick={() => void add(tile)}
-    >
-      {tile.short}
-    </Button>
-  ))
-  return (
-    <>
-      <div class="actions" role="group" aria-label="Answer the next one with">
-        <small class="muted">Answer the next one with</small>
-        {buttons}
-        <a href={consoleState.href('faults', { operation })}>all faults</a>
-      </div>
-      <ProblemNote problem={change.problem} />
-      <p role="status" class="muted done">
-        {done}
-      </p>
-    </>
   )
 }

@@ -5,13 +5,13 @@ import { createEmulator } from '../../create-emulator.ts'
 import { serve } from '../../serve/serve.ts'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
 import { baseVariable, toCurl } from './curl.ts'
-import { toTest } from './snippets.ts'
+import { toSnippet } from './snippets.ts'
 
 const run = promisify(execFile)
 const json = { 'content-type': 'application/json' }
 
 /** How to run a snippet without the runner that it is for. */
-const runners: Readonly<Record<'vitest' | 'curl', (text: string) => [command: string, args: string[]]>> = {
+const runners: Readonly<Record<'vitest' | 'python' | 'curl', (text: string) => [command: string, args: string[]]>> = {
   vitest: (text) => [
     process.execPath,
     [
@@ -27,6 +27,7 @@ const expect = (value) => ({
 ${text.replace(/^import .*$/m, '').replace(/^it\(/m, 'await it(')}`,
     ],
   ],
+  python: (text) => ['python3', ['-c', `${text}\n${/def (test_\w+)/.exec(text)![1]}()`]],
   curl: (text) => ['sh', ['-c', `${text} --silent --fail-with-body --write-out '%{http_code}'`]],
 }
 
@@ -55,10 +56,12 @@ it('writes tests that pass: with credentials, bodies, faults, and what is hidden
     statuses.map(async (status, place) => {
       const opened = (await (await ask(`/_emulator/requests/${place + 1}`)).json()) as OpenedRequest
       expect(opened.response?.status).toBe(status)
-      const test = toTest(opened)
-      await run(...runners.vitest(test), { env })
-      const wrong = test.replace(`${status})`, '299)')
-      if (place === 0) await expect(run(...runners.vitest(wrong), { env })).rejects.toThrow()
+      for (const kind of ['vitest', ...(place === 1 ? ['python' as const] : [])] as const) {
+        const [command, args] = runners[kind](toSnippet(kind, opened))
+        await run(command, args, { env })
+        const wrong = toSnippet(kind, opened).replace(`${status})`, '299)').replace(`== ${status}`, '== 299')
+        if (place === 0) await expect(run(...runners[kind](wrong), { env })).rejects.toThrow()
+      }
       if (status === 503) return
       const [command, args] = runners.curl(toCurl(opened.request, baseVariable))
       const answered = await run(command, args, { env }).catch((error: { readonly stdout: string }) => error)

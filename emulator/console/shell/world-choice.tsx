@@ -11,7 +11,7 @@ import { askControl } from '../state/control.ts'
 const mostWorlds = 500
 
 /** The settings of the address that belong to one world, such as the opened item. */
-const ofOneWorld = new Set(['open', 'do', 'new', 'page'])
+const ofOneWorld = new Set(['open', 'do', 'as', 'new', 'page'])
 
 /** Shows a view of the chosen world, if that world exists. */
 export function KnownWorld({ children }: { readonly children: VNode }): VNode {

@@ -10,6 +10,9 @@ export interface Route {
   readonly settings: ReadonlyMap<string, string>
 }
 
+/** Texts by the names of fields. */
+export type Texts = Readonly<Record<string, string>>
+
 /** The name of the world that needs no name. */
 export const defaultWorld = 'default'
 
@@ -58,6 +61,8 @@ export class ConsoleState {
   readonly judgedFile: Signal<unknown> = signal(undefined)
   /** A message that a screen reader speaks, such as that a text was copied. */
   readonly said: Signal<string> = signal('')
+  /** Texts that were written and not sent yet, by form and field. They end with the page: some are secret. */
+  readonly drafts: Signal<Readonly<Record<string, Texts>>> = signal({})
   readonly #window: Window
   readonly #startWorld: string
   #isLeaving = false
@@ -70,6 +75,9 @@ export class ConsoleState {
     this.route = signal(readRoute(window.location.hash))
     this.world = computed(() => this.route.value.settings.get('world') ?? this.#startWorld)
     this.token = signal(window.sessionStorage.getItem(tokenKey) ?? '')
+    window.addEventListener('beforeunload', (event) => {
+      if (Object.keys(this.drafts.peek()).length > 0) event.preventDefault()
+    })
     window.addEventListener('hashchange', () => {
       // A field reports its value when it is removed. That value belongs to the previous view.
       this.#isLeaving = true

@@ -1,21 +1,25 @@
 // The faults of a world, requests that fail on purpose, and its scenarios.
 import type { VNode } from 'preact'
-import { useId, useRef, useState } from 'preact/hooks'
+import { useId, useMemo, useState } from 'preact/hooks'
 import type { ListedScenario } from '../../control/scenarios.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
+import { ScenarioList } from '../faults/scenario-list.tsx'
 import { Button, SureButton } from '../kit/buttons.tsx'
-import { Field, Select } from '../kit/form.tsx'
+import { Field, Select, useForm } from '../kit/form.tsx'
 import { JsonForm } from '../kit/json-form.tsx'
 import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
-import { type Switch, Switches } from '../kit/switches.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
+import { type OpenApiDocument, documentedOperations } from '../reference/document.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
 /** The view of faults and scenarios. */
 export function FaultsView(): VNode {
   const asked = useControl<readonly Fault[]>('/faults', {}, () => 2000)
+  const listed = useControl<readonly ListedScenario[]>('/scenarios')
   const change = useChange(asked.reload)
+  const played = useChange(listed.reload)
+  const play = (names: readonly string[]) => played.make('/scenarios', { method: 'PUT', body: names })
   return (
     <>
       <ViewHead title="Faults and scenarios">
@@ -27,6 +31,7 @@ export function FaultsView(): VNode {
           />
         )}
       </ViewHead>
+      <ProblemNote problem={played.problem} />
       <Loaded asked={asked} problem={change.problem}>
         {(faults) => (
           <ol class="plain list" aria-label="In effect">
@@ -46,53 +51,9 @@ export function FaultsView(): VNode {
         )}
       </Loaded>
       <NewFault onAdded={asked.reload} />
-      <Switches
-        title="Scenarios"
-        heading="h2"
-        path="/scenarios"
-        clear="End all"
-        state={(names) => (names.length === 0 ? 'No scenario plays in this world.' : `Playing: ${names.join(', ')}.`)}
-        toSwitch={toSwitch}
-      />
+      <Loaded asked={listed}>{(all) => <ScenarioList all={all} onPlay={play} />}</Loaded>
     </>
   )
-}
-
-function toSwitch({ name: bare, group, clause, description, setting, playing }: ListedScenario): Switch {
-  const number = setting?.playing ?? setting?.default
-  return {
-    name: number === undefined || number === setting?.default ? bare : `${bare}=${number}`,
-    isOn: playing,
-    group,
-    title: bare,
-    texts: [description],
-    about: (play) => (
-      <>
-        <p class="under">
-          {description} <span class="muted">Clause {clause}.</span>
-        </p>
-        {setting && (
-          <label class="check under">
-            <input
-              key={number}
-              type="number"
-              min={1}
-              max={setting.most}
-              defaultValue={String(number)}
-              aria-label={`${bare}: ${setting.meaning}`}
-              onChange={(event) => void play(`${bare}=${event.currentTarget.value}`)}
-            />
-            <span class="muted">{setting.meaning}</span>
-          </label>
-        )}
-      </>
-    ),
-  }
-}
-
-/** The part of an OpenAPI document that names the operations. */
-interface ApiDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
 }
 
 const counts = [
@@ -106,15 +67,17 @@ const counts = [
 function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode {
   const consoleState = useConsoleState()
   const list = useId()
-  const document = useControl<ApiDocument>('/api/openapi.json').value
-  const operations = Object.values(document?.paths ?? {}).flatMap((path) => Object.values(path))
+  const described = useControl<OpenApiDocument>('/api/openapi.json').value
+  const operations = useMemo(
+    () => (described ? documentedOperations(described).map(({ operation: { operationId } }) => operationId) : []),
+    [described],
+  )
   const change = useChange(onAdded, 'Added a fault.')
   const other = useChange(onAdded, 'Added a fault.')
+  const [isOther] = useState(useForm('fault').isChanged)
   const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
   const [times, setTimes] = useState('1')
   const chosen = operation.trim()
-  /** The operation when the text of another fault was edited. */
-  const edited = useRef<string | undefined>(undefined)
   const add = (fault: Fault) => {
     const to = chosen === '' ? {} : { operation: chosen }
     const body = { ...to, ...fault, times: times === 'always' ? times : Number(times) }
@@ -138,8 +101,8 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
           />
         </Field>
         <datalist id={list}>
-          {operations.map(({ operationId }) => (
-            <option key={operationId} value={operationId} />
+          {operations.map((name) => (
+            <option key={name} value={name} />
           ))}
         </datalist>
       </div>
@@ -157,11 +120,11 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
           </div>
         </section>
       ))}
-      <details onInput={() => (edited.current ??= chosen)}>
+      <details open={isOther}>
         <summary>Any other fault</summary>
         <JsonForm
           label="New fault, as --fault takes it"
-          key={edited.current ?? chosen}
+          name="fault"
           value={{ ...(chosen === '' ? {} : { operation: chosen }), status: 503, times: 2 }}
           problem={other.problem}
           submit="Add"
