@@ -10,7 +10,7 @@ const uncertain = new Set([
   ...toSet('formatExclusiveMaximum formatExclusiveMinimum formatMaximum formatMinimum'),
 ])
 
-/** Formats that Ajv knows. It warns of others when it compiles. */
+/** Formats that Ajv knows: it warns of any other format when it compiles. */
 const formats = toSet('date date-time time duration email hostname ipv4 ipv6 uri uri-reference uuid regex json-pointer')
 
 /** Keywords whose values have no schemas. */
