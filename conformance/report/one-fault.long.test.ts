@@ -820,7 +820,7 @@ it.each<Row>([
   {
     fault: 'enum-options-name-one-more',
     only: ['filters.*'],
-    says: ['passed the values "active" and', 'to do Make the options of the error from the values'],
+    says: ['passed the values "active" and', 'to do Build the list of options from the values'],
     not: ['does not contain the list'],
   },
   {

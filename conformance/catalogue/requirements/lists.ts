@@ -86,7 +86,7 @@ export const listRequirements = {
     profiles: ['versioned', 'read-only'],
     cause: 'The error does not contain the list of values.',
     remedy: 'List every value of the filter in the body of the 400.',
-    byFact: { status: 'Make the options of the error from the values that the filter accepts.' },
+    byFact: { status: 'Build the list of options from the values that the filter accepts.' },
   },
   'filters.absent': {
     clause: '4.5',
@@ -116,7 +116,7 @@ export const listRequirements = {
     statement: 'limit is the page size.',
     profiles: ['versioned', 'read-only'],
     cause: 'limit is ignored, rounded, or counts one more record to see whether there is a next page.',
-    remedy: 'Return exactly limit records while that many are left.',
+    remedy: 'Return exactly as many records as limit says, as long as there are enough.',
     byFact: { status: 'Accept limit.' },
   },
   'cursors.starting-after': {

@@ -118,7 +118,7 @@ async function laterWords(
     ? { symptom: phrase`a token still works ${works} after its expires_at` }
     : {
         symptom: phrase`a token works ${works} after its expires_at, and is refused ${refused} after it`,
-        remedy: phrase`Refuse a token from the second of its expires_at on.`,
+        remedy: phrase`Refuse a token from its expires_at on.`,
       }
 }
 
@@ -132,7 +132,7 @@ async function earlierWords(session: Session, last: string): Promise<TokenWords>
   const [works, refused = last] = await findEnd(session, token, { expiry, kept, first: '9 days' }, 'before')
   return {
     symptom: phrase`a token is refused ${refused} before its expires_at, and works ${works} before it`,
-    remedy: phrase`Accept a token until the second of its expires_at.`,
+    remedy: phrase`Accept a token until its expires_at.`,
   }
 }
 
@@ -249,7 +249,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
         })
       if (!early.works && isLate)
         insufficient(because.limit, phrase`the answer came too late to tell whether it was before expires_at`)
-      const expected = phrase`the token to work still ${distance} before its expires_at`
+      const expected = phrase`the token to still work ${distance} before its expires_at`
       if (!early.works) assertUse(early, true, expected, await unlessConcluded(earlierWords(session.fork(), distance)))
     },
   },

@@ -421,7 +421,7 @@ async function assertOptionsTaken(session: Session, filter: EnumFilter, refusal:
         expected: phrase`a list for ${quotedQuery({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
         got: answerPhrase(taken),
         fact: noListFact(taken),
-        symptom: phrase`the 400 names ${json(option)}, which is refused itself`,
+        symptom: phrase`the 400 names ${json(option)}, which is then refused`,
         beside: phrase`the values ${{ list: filter.values.map(json), between: ' and ' }}, which are accepted`,
       })
   }
