@@ -58,7 +58,11 @@ it('gives every tool a valid name and an object schema, whatever an adapter decl
       title: 'Long',
       kind: 'test',
       commands: [
-        { ...command, name: 'numbers', body: { type: 'array', items: { type: 'integer' } } },
+        {
+          ...command,
+          name: 'numbers',
+          body: { type: 'array', items: { $ref: '#/$defs/number' }, $defs: { number: { type: 'integer' } } },
+        },
         { ...command, name: 'other', body: {} },
       ],
     }),

@@ -100,7 +100,13 @@ function commandTool(
 ): Tool {
   const wrapped = isWrapped(command.body)
   const inputSchema = wrapped
-    ? ({ type: 'object', properties: { body: command.body }, required: ['body'], additionalProperties: false } as const)
+    ? ({
+        type: 'object',
+        properties: { body: command.body },
+        required: ['body'],
+        additionalProperties: false,
+        ...definitionsOf(command.body),
+      } as const)
     : ({ ...command.body, type: 'object' } as const)
   return {
     name,
@@ -118,6 +124,12 @@ function commandTool(
         checkResult: checkResponses,
       }),
   }
+}
+
+/** The definitions of a schema, to which its references lead from the schema that has it as a member, too. */
+function definitionsOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
+  const names = ['$defs', 'definitions'].filter((name) => keyword(schema, name) !== undefined)
+  return Object.fromEntries(names.map((name) => [name, keyword(schema, name)]))
 }
 
 /** Returns true if the command's body is the argument `body`: arguments are always an object, and this body is not. */
