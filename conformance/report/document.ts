@@ -304,9 +304,16 @@ export function findingsCount({ findings, counts }: FindingsSection): string {
   return `${counted(all, counts)}${all > findings.length ? ` for ${counted(findings.length, 'cause')}` : ''}`
 }
 
-/** The number of different names in a section of reasons. */
-export function countNames({ reasons }: ReasonsSection): number {
-  return new Set(reasons.flatMap(({ names }) => names.map(({ name }) => name))).size
+/**
+ * What a section of reasons counts, as in `3 requirements, and parts of 2`. A requirement that only partly has a reason
+ * has a verdict from its other checks.
+ */
+export function reasonsCount({ reasons, counts }: ReasonsSection): string {
+  const all = reasons.flatMap(({ names }) => names)
+  const whole = new Set(all.flatMap(({ name, part }) => (part === undefined ? name : [])))
+  const partial = new Set(all.flatMap(({ name }) => (whole.has(name) ? [] : name))).size
+  if (whole.size === 0) return `parts of ${counted(partial, counts)}`
+  return `${counted(whole.size, counts)}${partial === 0 ? '' : `, and parts of ${partial}`}`
 }
 
 /**

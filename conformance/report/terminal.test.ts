@@ -154,6 +154,7 @@ it('reports what was claimed, what to declare next, and what is not claimed', ()
     `\nNext: declare samples.issueId, credentials.dsn, samples.dsnPath, allowWrites, and up to 4 of the ${open} open requirements can be decided.\n  credentials:\n    dsn: \${PLATFORM_DSN}  # a client key\n  samples:\n    issueId:`,
   ])
     expect(report).toContain(text)
+  expect(writeReport('markdown', result)).toContain('Not claimed: 5 requirements, and parts of 1')
   // A requirement that passed in part has a verdict. Pages and verbose reports have the rest.
   expect(report).not.toContain('hooks.createEvent')
   expect(writeReport('terminal', result, { verbose: true })).toContain(

@@ -7,14 +7,14 @@ import {
   headline,
   lineText,
   type LinesSection,
-  countNames,
+  reasonsCount,
   type ReasonsSection,
   type ReportDocument,
   type Section,
   type TableSection,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
-import { capitalized, responseBodyText, counted, cutBody, firstNames } from '../text.ts'
+import { capitalized, responseBodyText, cutBody, firstNames } from '../text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
 const mostCharacters = 56_000
@@ -74,7 +74,7 @@ function findingsSection(section: FindingsSection): string {
 }
 
 function reasonsSection(section: ReasonsSection): string {
-  const { reasons, title, counts, columns, example = [] } = section
+  const { reasons, title, columns, example = [] } = section
   if (reasons.length === 0) return ''
   const rows = reasons.map(({ text, names }) => [
     plainMarkdown(cutBody(text, 600)),
@@ -85,10 +85,7 @@ function reasonsSection(section: ReasonsSection): string {
   ])
   const table = markdownTable(columns.map(plainMarkdown), rows)
   const declare = example.length === 0 ? [] : [markdownBlock(example.join('\n'), 'yaml')]
-  return detailsBlock(
-    plainMarkdown(`${title}: ${counted(countNames(section), counts)}`),
-    [table, ...declare].join('\n\n'),
-  )
+  return detailsBlock(plainMarkdown(`${title}: ${reasonsCount(section)}`), [table, ...declare].join('\n\n'))
 }
 
 function linesSection({ lines, title, tone }: LinesSection): string {
