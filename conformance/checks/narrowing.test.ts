@@ -70,7 +70,7 @@ it.each([11, 13, 15, 18])('finds no bound of an expiry in a quota of %i tokens',
     },
   )
   expect(report).toContain('pat.expiry-minimum: ')
-  if (quota > 12) expect(report).toContain('Now it is between 2 days ahead and 1 day ahead.')
+  if (quota > 13) expect(report).toContain('Now it is between 2 days ahead and 1 day ahead.')
   else expect(report).not.toContain('Now it is between')
 })
 

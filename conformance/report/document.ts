@@ -305,7 +305,7 @@ export function findingsCount({ findings, counts }: FindingsSection): string {
 }
 
 /**
- * What a section of reasons counts, as in `3 requirements, and parts of 2`. A requirement that only partly has a reason
+ * The count of a section of reasons, as in `3 requirements, and parts of 2`. A requirement that only partly has a reason
  * has a verdict from its other checks.
  */
 export function reasonsCount({ reasons, counts }: ReasonsSection): string {

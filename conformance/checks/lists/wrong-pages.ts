@@ -209,7 +209,8 @@ export class PageJudge {
     const { query } = wrong
     const cursor = queryCursor(query)
     let [simplest, mistakes, right]: [WrongPage, readonly Mistake[], Query?] = [wrong, mistakesOf(model, wrong)]
-    for (const isAnywhere of [false, true]) {
+    // A list without pages does not show whether a record is gone, so it is not asked again.
+    for (const isAnywhere of model.limits.length === 0 ? [] : [false, true]) {
       const rate = (other: Query) => this.#rate(other, query, mistakes, isAnywhere)
       const [best = query] = this.#samePages(query, isAnywhere).toSorted((left, other) => rate(other) - rate(left))
       if (rate(best) <= rate(simplest.query)) continue
