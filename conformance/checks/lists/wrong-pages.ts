@@ -178,7 +178,7 @@ export class PageJudge {
       kept: requirement === undefined ? [] : kept,
       right: [...(right ? [right] : []), ...(texts?.right ?? [])],
       wrong: texts?.wrong ?? [],
-      mistakes,
+      mistakes: this.model.limits.length === 0 ? [] : mistakes,
       ...(shows ? { shows } : {}),
     })
   }
