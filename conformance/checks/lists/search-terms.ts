@@ -170,7 +170,7 @@ const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => lette
 
 const beginsWord: Finds = (name, text) => [name, ...splitWords(name)].some((word) => word.startsWith(text))
 const endsWord: Finds = (name, text) => [name, ...splitWords(name)].some((word) => word.endsWith(text))
-const joinWords = (text: string) => ` ${splitWords(text).join(' ')} `
+const spacedWords = (text: string) => ` ${splitWords(text).join(' ')} `
 
 /** The rules of searches that find too little, the likeliest first. */
 const narrowRules: readonly (readonly [words: Phrase, finds: Finds])[] = [
@@ -186,7 +186,7 @@ const narrowRules: readonly (readonly [words: Phrase, finds: Finds])[] = [
   ],
   [phrase`search finds only the beginnings of texts`, inAnyCase((name, text) => name.startsWith(text))],
   [phrase`search finds only the ends of texts`, inAnyCase((name, text) => name.endsWith(text))],
-  [phrase`search finds only whole words`, inAnyCase((name, text) => joinWords(name).includes(joinWords(text)))],
+  [phrase`search finds only whole words`, inAnyCase((name, text) => spacedWords(name).includes(spacedWords(text)))],
   [phrase`search finds only whole texts`, inAnyCase((name, text) => name === text)],
 ]
 

@@ -195,6 +195,10 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
 const isUnlike = ({ nearly }: WrongForm, other: WrongForm): number =>
   Number((nearly === undefined) !== (other.nearly === undefined))
 
+/** Returns true if only the case of the client_secret is wrong. */
+const isOtherCase = ({ form }: WrongForm, good: TokenForm): boolean =>
+  form['client_secret']?.toLowerCase() === good['client_secret']?.toLowerCase()
+
 /** The failure of a form that gets a token; undefined if it gets none. */
 async function findFailure(session: Session, { form, what, wrong }: WrongForm): Promise<Failure | undefined> {
   const { exchange, accessToken, beside } = await postToken(session, form, { wrong })
@@ -275,9 +279,9 @@ async function assertNoTokens(
         symptom: phrase`a token is issued for a wrong client_secret: ${around.ignored}`,
       }),
       remedy:
-        around && !around.ignored
+        around && !around.ignored && isOtherCase(first, good)
           ? phrase`Compare also the case of client_secret.`
-          : isOnly || around
+          : isOnly || around?.ignored
             ? phrase`Compare the whole ${secrets[first.nearly?.member ?? 'client_secret'].name}.`
             : undefined,
     })
