@@ -44,13 +44,18 @@ export async function askNeighbours(
   return asked
 }
 
-/** Finds by bisection where a mistake ends: between a wrong number and a right one. */
-export async function findBound(
+/**
+ * Finds by bisection where a mistake ends: between a wrong number and a right one. The result is undefined if a number
+ * between them shows nothing.
+ */
+export async function findBound<Verdict extends boolean | undefined>(
   wrong: number,
   right: number,
-  isWrong: (number: number) => Promise<boolean>,
-): Promise<readonly [wrong: number, right: number]> {
+  isWrong: (number: number) => Promise<Verdict>,
+): Promise<readonly [wrong: number, right: number] | Extract<Verdict, undefined>> {
   if (Math.abs(right - wrong) < 2) return [wrong, right]
   const middle = Math.trunc((wrong + right) / 2)
-  return (await isWrong(middle)) ? findBound(middle, right, isWrong) : findBound(wrong, middle, isWrong)
+  const verdict = await isWrong(middle)
+  if (verdict === undefined) return verdict as Extract<Verdict, undefined>
+  return verdict ? findBound(middle, right, isWrong) : findBound(wrong, middle, isWrong)
 }

@@ -1,7 +1,7 @@
 import type { Cause } from './cause.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
-import { answerPhrase, type Phrase, phrase } from './phrase.ts'
+import { andList, answerPhrase, type Phrase, phrase } from './phrase.ts'
 
 /** All verdicts, as reports count them. */
 export const verdicts = [
@@ -122,7 +122,7 @@ export function factAnswerPhrase({ kind, at }: Fact): Phrase {
   if (kind === 'alike') return phrase`the same: ${answerPhrase(at)}`
   const names = memberNames(at.response.json)
   if (kind === 'body' && names.length > mostShort)
-    return phrase`${at.response.status} with the members ${{ list: names.slice(0, mostMembers) }}${names.length > mostMembers ? phrase` and ${names.length - mostMembers} more` : ''}`
+    return phrase`${at.response.status} with the members ${andList(names, mostMembers)}`
   if (kind !== 'credential') return answerPhrase(at)
   return phrase`${at.request.method} ${new URL(at.request.url).pathname} answers ${answerPhrase(at)}`
 }

@@ -12,3 +12,10 @@ export function cutWithLength(text: string, limit: number, length?: number): str
   if (length === undefined && head === text) return text
   return `${head}… (cut: ${head.length} of ${length ?? text.length} characters)`
 }
+
+/** The first names of a list: "a, b and 3 more". */
+export function firstNames(names: readonly string[], most: number, between = ', '): string {
+  // "and 1 more" would not be shorter than the name.
+  const rest = names.length - most
+  return rest > 1 ? `${names.slice(0, most).join(between)} and ${rest} more` : names.join(between)
+}

@@ -49,10 +49,16 @@ export const jsonPhrase = (value: unknown): Phrase => phrase`${{ json: value, mo
 /** A phrase of ids. */
 export const someIds = (ids: readonly string[]): Phrase => phrase`${{ ids }}`
 
-/** A list as a sentence has it: "a, b and c". */
-export function andList(list: readonly PhraseValue[]): PhraseValue {
-  const [last] = list.slice(-1)
-  return list.length < 2 ? (last ?? '') : phrase`${{ list: list.slice(0, -1) }} and ${last!}`
+/**
+ * A list as a sentence has it: "a, b and c".
+ * @param most The number of items that are named; the others are counted: "a, b and 3 more".
+ */
+export function andList(list: readonly PhraseValue[], most = list.length): PhraseValue {
+  // "and 1 more" would not be shorter than the item.
+  const rest = list.length - most
+  const parts = rest > 1 ? [...list.slice(0, most), phrase`${rest} more`] : list
+  const [last] = parts.slice(-1)
+  return parts.length < 2 ? (last ?? '') : phrase`${{ list: parts.slice(0, -1) }} and ${last!}`
 }
 
 /** A phrase of a number with its noun in singular: `no records`, `1 record`, `2 records`. */

@@ -5,7 +5,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { documentedPlace } from './findings.ts'
-import { firstNames } from './text.ts'
+import { firstNames } from '../conclusions/cut-text.ts'
 
 /** The remedy and the cause of a failure. */
 export interface Advice {

@@ -4,9 +4,10 @@ import { compareClauses } from '../catalogue/clauses.ts'
 import type { Outcome, Summarized, VerdictLine } from './outcomes.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
+import { firstNames } from '../conclusions/cut-text.ts'
 import { phraseText } from '../wording/text.ts'
 import type { JudgedCheck } from './baseline.ts'
-import { capitalized, counted, firstNames, seconds, verdictWords } from './text.ts'
+import { capitalized, counted, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'

@@ -4,14 +4,14 @@ import { findRequirement, type RequirementId } from '../catalogue/requirements.t
 import { type Exchange, otherSecrets, type SentRequest, toCurl } from '../conclusions/exchange.ts'
 import { type Fact, factExchanges, type FactKind } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { startOfText } from '../conclusions/cut-text.ts'
+import { firstNames, startOfText } from '../conclusions/cut-text.ts'
 import { phraseText } from '../wording/text.ts'
 import { type Advice, failureAdvice } from './advice-of-failure.ts'
 import { blockedBy } from './outcomes.ts'
 import { type Finding, type FindingLine, statementLines } from './document.ts'
 import { documentedPlace, operationPlace, recordIds } from './findings.ts'
 import { isBare } from '../reading/id-forms.ts'
-import { counted, cutBody, firstNames, joinNames } from './text.ts'
+import { counted, cutBody, joinNames } from './text.ts'
 import { symptomText } from '../wording/symptom.ts'
 
 /**

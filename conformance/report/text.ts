@@ -57,13 +57,6 @@ export function joinNames(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 }
 
-/** The first names of a list: "a, b and 3 more". */
-export function firstNames(names: readonly string[], most: number): string {
-  // "and 1 more" would not be shorter than the name.
-  const rest = names.length - most
-  return rest > 1 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ')
-}
-
 /** Milliseconds as text in seconds. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`

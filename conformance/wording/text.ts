@@ -1,5 +1,6 @@
 // Makes sentences from conclusions. Nothing parses them.
 import type { Statement } from '../conclusions/conclusion.ts'
+import { firstNames } from '../conclusions/cut-text.ts'
 import type { Phrase, PhraseValue } from '../conclusions/phrase.ts'
 import { type Exchange, wholeWords } from '../conclusions/exchange.ts'
 
@@ -15,10 +16,13 @@ function textOfValue(value: PhraseValue): string {
   if (typeof value === 'number') return String(value)
   if ('words' in value) return phraseText(value)
   if ('answer' in value) return answerText(value.answer)
-  if ('ids' in value) return `${value.ids.slice(0, 3).join(', ')}${moreText(value.ids.length)}`
+  if ('ids' in value) return firstNames(value.ids, mostIds)
   if ('list' in value) return listTexts(value.list).join(value.between ?? ', ')
   return jsonText(value.json, value.most ?? Infinity)
 }
+
+/** The most ids that are named. */
+const mostIds = 3
 
 /** The most things that are named with one answer. */
 const mostAlike = 6
@@ -34,8 +38,7 @@ function listTexts(list: readonly PhraseValue[]): readonly string[] {
       const isAnswer = values.map(hasAnswer)
       const place = isAnswer.indexOf(false)
       const names = [first!, ...others].map((item) => textOfValue((item as Phrase).values[place]!))
-      const rest = names.length - mostAlike
-      const named = rest > 1 ? `${names.slice(0, mostAlike).join(', ')} and ${rest} more` : names.join(', ')
+      const named = firstNames(names, mostAlike)
       return phraseText({ words, values: values.map((value, index) => (index === place ? named : value)) })
     },
   )
@@ -66,8 +69,6 @@ const escapeUnseen = (text: string): string =>
   text.replaceAll(unseen, (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const ellipsize = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text)
-
-const moreText = (count: number): string => (count > 3 ? ` and ${count - 3} more` : '')
 
 /** The statement of a check in one line; empty for no statement. */
 export function statementText({ expected, got, remark, suspected, via = [] }: StatementWords): string {

@@ -41,9 +41,7 @@ async function narrowed(judge: PageJudge, mismatch: Mismatch, judges: readonly P
       verdicts.set(other, other.mismatches.some(isAlike) || (await other.showsAlike(judge, mismatch)))
   const at = (verdict: boolean): readonly Phrase[] => {
     const alike = judges.filter((other) => verdicts.get(other) === verdict).map(({ model }) => model.list.address)
-    const rest = alike.length - mostLists
-    const list = alike.slice(0, mostLists)
-    return list.length === 0 ? [] : [phrase`at ${andList(rest > 0 ? [...list, phrase`${rest} more`] : list)}`]
+    return alike.length === 0 ? [] : [phrase`at ${andList(alike, mostLists)}`]
   }
   const pages = (list: readonly Phrase[]) =>
     list.length === 0 ? undefined : phrase`${{ list, between: '; ' as const }}`

@@ -107,7 +107,5 @@ const mostTexts = 5
 
 /** Values of a filter, in words. */
 function quotedTexts(name: string, texts: readonly string[]): readonly Phrase[] {
-  const list = texts.slice(0, mostTexts).map((text) => json(text))
-  const rest = texts.length - list.length
-  return list.length === 0 ? [] : [phrase`with ${name}=${andList(rest > 0 ? [...list, phrase`${rest} more`] : list)}`]
+  return texts.length === 0 ? [] : [phrase`with ${name}=${andList(texts.map(json), mostTexts)}`]
 }

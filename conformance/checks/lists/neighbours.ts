@@ -2,6 +2,7 @@
 import type { Failure } from '../../conclusions/conclusion.ts'
 import { andList, json, type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
+import { findBound } from '../similar.ts'
 import { cursorPlaces, queryEdges } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import { isPaging, type ListModel, queryCursor, withoutParameters } from './list-model.ts'
@@ -319,12 +320,10 @@ export async function neighbours(
       if (alike.length === 0) return []
       const { tell, all } = alike[0]!.change
       if (all && alike.length > 1 && alike.length === group.length) return [all]
-      const rest = alike.length - mostNamed
       const list = alike
-        .slice(0, mostNamed)
         .map(inWords)
         .toSorted((left, other) => (typeof left === 'number' && typeof other === 'number' ? left - other : 0))
-      return [tell(andList(rest > 0 ? [...list, phrase`${rest} more`] : list))]
+      return [tell(andList(list, mostNamed))]
     })
   return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, wrongQuery, kept, ignored, among, bounds) }
 }
@@ -355,22 +354,19 @@ async function limitBounds(
   if (right.length === 0 || right.some((limit) => limit > least && limit < most)) return { more }
   /** Bisects between a wrong limit and a right one; undefined if a limit between them shows nothing. */
   const edge = async (from: number, beyond: number | undefined): Promise<number | undefined> => {
-    let [bad, good] = [from, beyond ?? from]
+    if (beyond === undefined) return from
     const found = new Map<number, Verdict>()
-    while (Math.abs(bad - good) > 1) {
-      const limit = Math.floor((bad + good) / 2)
+    const ends = await findBound(from, beyond, async (limit) => {
       const [changed] = atSameEdges(model, { ...query, limit }, query)
       const isWrong = changed && (await shows(changed))
-      if (isWrong === undefined) return undefined
-      found.set(limit, { changed: changed!, isWrong })
-      if (isWrong) bad = limit
-      else good = limit
-    }
-    for (const value of [bad, good]) {
+      if (isWrong !== undefined) found.set(limit, { changed: changed!, isWrong })
+      return isWrong
+    })
+    for (const value of ends ?? []) {
       const verdict = found.get(value)
       if (verdict) more.set({ key: 'limit', value, tell: (list) => phrase`with limit=${list}`, queries: [] }, verdict)
     }
-    return bad
+    return ends?.[0]
   }
   const from = await edge(least, right.filter((limit) => limit < least).toSorted((left, other) => other - left)[0])
   const to = await edge(most, right.filter((limit) => limit > most).toSorted((left, other) => left - other)[0])

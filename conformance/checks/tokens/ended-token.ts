@@ -2,7 +2,7 @@
 import { findOperation } from '../../catalogue/operations.ts'
 import { unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { andList, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { serves } from '../../reading/success.ts'
 import { retryWithPauses } from '../../send/time.ts'
@@ -194,4 +194,4 @@ const mostPlaces = 4
 const placesPhrase = (done: 'served' | 'refused', found: readonly Exchange[]): Phrase | undefined =>
   found.length === 0
     ? undefined
-    : phrase`the same token is ${done} at ${{ list: found.slice(0, mostPlaces).map(operationInWords) }}${found.length > mostPlaces ? phrase` and ${found.length - mostPlaces} more` : ''}`
+    : phrase`the same token is ${done} at ${andList(found.map(operationInWords), mostPlaces)}`

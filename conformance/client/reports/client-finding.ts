@@ -1,6 +1,7 @@
 // Findings about a client. Results are grouped by check, so that the same fault in thirty runs is one entry.
 import { type Finding, statementLines } from '../../report/document.ts'
 import { cutBody } from '../../report/text.ts'
+import { firstNames } from '../../conclusions/cut-text.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientResult } from '../judge/client-result.ts'
@@ -38,9 +39,7 @@ export function clientRunText({ task, inputName, scenario, worlds }: ClientResul
 
 /** Runs in a few words, without duplicates. Those beyond `most` are counted. */
 export function runTexts(results: readonly ClientResult[], most: number): string {
-  const names = [...new Set(results.map(clientRunText))]
-  const rest = names.length - most
-  return rest > 0 ? `${names.slice(0, most).join('; ')}; and ${rest} more` : names.join('; ')
+  return firstNames([...new Set(results.map(clientRunText))], most, '; ')
 }
 
 /** The facts about runs that only who ran the client has. Findings show those that are there. */

@@ -14,7 +14,8 @@ import {
   type TableSection,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
-import { capitalized, responseBodyText, cutBody, firstNames } from '../text.ts'
+import { firstNames } from '../../conclusions/cut-text.ts'
+import { capitalized, responseBodyText, cutBody } from '../text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
 const mostCharacters = 56_000
