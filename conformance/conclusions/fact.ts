@@ -22,7 +22,7 @@ const kinds = {
   present: { ids: 'id[]', 'members?': 'member[]', 'ignored?': 'word', 'by?': 'exchange' },
   /**
    * Records are absent from all of `pages`, by default from the exchange. A later page may have them. `by` is the request
-   * that removed them.
+   * that removed or created them.
    */
   missing: {
     ids: 'id[]',

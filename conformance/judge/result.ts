@@ -17,6 +17,8 @@ export interface CheckResult extends Result {
   readonly namesRequests?: boolean
   /** True for a failure that a check with writes found: an earlier write may belong to it. */
   readonly mayFollowWrite?: boolean
+  /** True for a failure of a check that lets time pass. */
+  readonly letsTimePass?: boolean
   /** For a failure, a POSIX shell script that reproduces it. */
   readonly reproduce?: string | undefined
   /** The duration in milliseconds. */

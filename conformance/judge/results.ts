@@ -82,7 +82,9 @@ export class Results {
       evidence,
       verdict,
       durationMs,
-      ...(verdict === 'fail' ? { sent, mayFollowWrite: !isPassive(check) && check.effect === 'write' } : {}),
+      ...(verdict === 'fail' && { sent }),
+      ...(verdict === 'fail' &&
+        !isPassive(check) && { mayFollowWrite: check.effect === 'write', letsTimePass: check.waits === true }),
     })
   }
 

@@ -569,6 +569,28 @@ it.each<Row>([
     ],
   },
   {
+    fault: 'token-list-without-with-several-scopes/access-tokens.list/without-query',
+    only: ['pat.*'],
+    says: [
+      'GET /access-tokens for a token with several scopes (',
+      'to do List tokens with several scopes too.',
+    ],
+  },
+  {
+    fault: 'new-name-changes-nothing-else/scopes/only the first',
+    only: ['pat.*'],
+    says: ['pat.scopes-fixed: a new name removes all scopes except the first at POST'],
+  },
+  {
+    fault: 'pat-rename-answers-nothing',
+    only: ['pat.*'],
+    says: [
+      'pat.name-updatable: 204 without the updated token at POST',
+      'passed the new name in the list of tokens',
+      'to do Answer with the updated token.',
+    ],
+  },
+  {
     fault: 'link-identifier-is-an-integer/legacy.groups.list/second-of-an-api-key',
     only: ['link.*'],
     says: [/ with Basic credentials \(/, 'passed the first page'],
@@ -1109,11 +1131,23 @@ it.each<Row>([
     ],
   },
   {
+    fault: 'connect-completes-any-code',
+    only: ['connect.*'],
+    says: ['expected no connection for a state code with the case of', 'also wrong: a made-up state code'],
+  },
+  {
+    fault: 'link-identifier-is-an-integer/legacy.events.list/last',
+    only: ['link.*'],
+    says: ['to do Send an integer as identifier.'],
+  },
+  {
     fault: 'connect-codes-complete-forever',
     only: ['connect.*'],
     says: [
       'connect.short-lived: a state code that is 31 days old still connects at',
-      'after hooks.advanceClock let 31 days pass',
+      'expected no connection for a state code that is 31 days old (hooks.advanceClock moved the clock)',
+      'passed a made-up state code',
+      'needs your own <state_code>, and time that passes before the last request',
     ],
     not: ['_emulator/clock'],
   },

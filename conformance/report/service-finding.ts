@@ -88,6 +88,7 @@ function isComplete(result: CheckResult): boolean {
   const requests = shownBy(result)
   return (
     !isDated(result) &&
+    result.letsTimePass !== true &&
     (result.mayFollowWrite !== true || requests.some(isWrite)) &&
     (result.fact?.kind === 'effect' ||
       requests.slice(-1).some(isWrite) ||
@@ -110,7 +111,7 @@ function takesToken({ operation }: SentRequest): boolean {
   return operation !== undefined && findOperation(operation).path.includes('{id}')
 }
 
-/** The secrets and tokens of the run that a command takes. */
+/** What a command takes beside its requests: secrets, tokens and data of the run, and time. */
 function needsLine(result: CheckResult): FindingLine {
   const requests = shownBy(result).map(({ request }) => request)
   const made = [
@@ -119,7 +120,11 @@ function needsLine(result: CheckResult): FindingLine {
   ]
   if (made.length === 0 && isDated(result))
     return { label: 'needs', text: 'another expires_at, counted from the time of your request' }
-  return { label: 'needs', text: made.length === 0 ? 'the state of the run' : `your own ${made.join(' and ')}` }
+  const things = [
+    ...(made.length === 0 ? [] : [`your own ${made.join(' and ')}`]),
+    ...(result.letsTimePass === true ? ['time that passes before the last request'] : []),
+  ]
+  return { label: 'needs', text: things.length === 0 ? 'the data that the run made' : things.join(', and ') }
 }
 
 function command(result: CheckResult): Finding['command'] {

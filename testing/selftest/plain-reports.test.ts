@@ -76,7 +76,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   [
     'secret-without-part-6/state-code-at-once/always',
     ['connect.code-verified.near-misses'],
-    ['with character 31 of 40 changed to complete nothing'],
+    ['no connection for a state code with character 31 of 40 changed'],
   ],
   ['capabilities-list-foreign-commands', ['services.capabilities-own.listed'], ['1 record too many at GET /services/']],
   ['dsn-on-the-versioned-api', ['auth.required.no-dsn'], ['Require a valid Bearer token at this route']],

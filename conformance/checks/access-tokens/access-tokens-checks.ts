@@ -27,7 +27,7 @@ import { failMember, sightPlace, type Sight } from '../tokens/sights.ts'
 import { scopeCount } from '../tokens/scopes.ts'
 import { assertQuotaLeft } from '../tokens/token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
-import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from '../tokens/token-list.ts'
+import { firstTokens, listTokens, missesTokens, pageOf, personalAccessTokens, tokenPage } from '../tokens/token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
@@ -73,17 +73,26 @@ const listing: readonly DeclaredCheck[] = [
       const list = await listAtFirst(session)
       const main = await mainToken(session)
       const { short, long } = await rangeTokens(session)
-      const made = [main, short, long].flatMap(({ id, scopes }) => (id === undefined ? [] : [{ id, scopes }]))
+      const made = [main, short, long].flatMap(({ id, scopes, exchange }) =>
+        id === undefined ? [] : [{ id, scopes, exchange }],
+      )
       const missing = made.filter(({ id }) => !list.records.has(id))
       const [first] = missing
       if (first === undefined) return
       const ids = made.map(({ id }) => id).toSorted(codeUnitOrder)
       const age = ids.at(-1) === first.id ? 'newest' : ids[0] === first.id ? 'oldest' : 'second'
-      const others = made.filter((token) => !missing.includes(token))
-      const isSingle = scopeCount(first.scopes) === 1 && !others.some(({ scopes }) => scopeCount(scopes) === 1)
-      const later = isSingle ? ((await unlessConcluded(listLater(session, main, first))) ?? []) : []
+      const page = pageOf(list, first.id)
+      const others = made.filter(({ id }) => list.records.get(id)?.at === page)
+      const isSingle = scopeCount(first.scopes) === 1
+      const isAlone = !others.some(({ scopes }) => (scopeCount(scopes) === 1) === isSingle)
+      const withOneScope = [first, short].find(({ scopes }) => scopeCount(scopes) === 1)
+      const later =
+        isAlone && withOneScope
+          ? ((await unlessConcluded(listLater(session, main, first.id, withOneScope.scopes))) ?? [])
+          : []
       const [[, isSingleListed] = [], [, isSeveralListed] = [], [, isListedLater] = []] = later
-      const isByScope = isSingleListed === false && isSeveralListed === true && isListedLater === undefined
+      const isByScope = isSingleListed === !isSingle && isSeveralListed === isSingle && isListedLater === undefined
+      const kind = isSingle ? 'one scope' : 'several scopes'
       const limited = await askNeighbours([
         [
           phrase`the list with limit=100, which has it`,
@@ -99,14 +108,15 @@ const listing: readonly DeclaredCheck[] = [
         missing.map(({ id }) => id),
         phrase`the token ${first.id} with scopes ${jsonPhrase(first.scopes)}, the ${age} of the ${made.length} tokens that were created, among the caller's tokens`,
         {
+          by: first.exchange,
           ...contrast([
             ...limited,
             ...later.toReversed(),
             ...others.map(({ scopes }): Neighbour => [phrase`a token with scopes ${jsonPhrase(scopes)}`, true]),
           ]),
-          condition: isByScope ? phrase`for a token with one scope` : undefined,
+          condition: isByScope ? phrase`for a token with ${kind}` : undefined,
           remedy: isByScope
-            ? phrase`List tokens with one scope too.`
+            ? phrase`List tokens with ${kind} too.`
             : isLimited
               ? phrase`List the same tokens without limit as with it.`
               : missing.length === 1 && age !== 'second'
@@ -122,17 +132,18 @@ const listing: readonly DeclaredCheck[] = [
 async function listLater(
   session: Session,
   { id: main, scopes }: MainToken,
-  missing: Pick<MainToken, 'id' | 'scopes'>,
+  missing: string,
+  singleScope: unknown,
 ): Promise<readonly Neighbour[]> {
   await assertQuotaLeft(session)
   const several = await spareToken(session, 'several', { scopes })
-  const single = await spareToken(session, 'one', { scopes: missing.scopes })
+  const single = await spareToken(session, 'one', { scopes: singleScope })
   const { records } = await listTokens(session, main)
   const isListed = ({ id }: { readonly id: string | undefined }) => (id === undefined ? undefined : records.has(id))
   return [
     ['a later token with one scope', isListed(single)],
     ['a later token with several scopes', isListed(several)],
-    ['the list after later creations, which has it', records.has(missing.id) || undefined],
+    ['the list after later creations, which has it', records.has(missing) || undefined],
   ]
 }
 

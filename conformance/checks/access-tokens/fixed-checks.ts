@@ -129,6 +129,7 @@ function lostValues(member: string, old: unknown, now: unknown): Phrase | undefi
   if (!Array.isArray(old) || !Array.isArray(now)) return undefined
   const lost = old.filter((value) => !now.includes(value))
   if (lost.length === 0 || lost.length + now.length > old.length) return undefined
+  if (old.length > 2 && now.length === 1 && now[0] === old[0]) return phrase`all ${member} except the first`
   return lost.length === 1 && lost[0] === old.at(-1)
     ? phrase`the last of the ${member}`
     : phrase`${lost.length} of ${old.length} ${member}`
@@ -249,12 +250,18 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
     after,
     description: 'POSTs a new name to /access-tokens/{id}: the answer is the updated token, with its new name.',
     run: async (session) => {
-      const { name, exchange } = await renamed(session)
+      const { name, exchange, after: later } = await renamed(session)
+      const isStored = findMember(later?.record, 'name') === name
       if (exchange.response.status === 202)
         insufficient(because.data, phrase`the change is accepted for later: ${answerPhrase(exchange)}`, exchange)
       if (!collectTexts(exchange.response.json).some(({ text }) => text === name))
         fail({
           expected: phrase`the updated token, with the name ${json(name)}, as answer`,
+          symptom: phrase`${exchange.response.status} without the updated token`,
+          ...(isStored && {
+            beside: phrase`the new name in the list of tokens`,
+            remedy: phrase`Answer with the updated token.`,
+          }),
           fact: { kind: 'body', at: exchange, members: ['name'] },
         })
     },

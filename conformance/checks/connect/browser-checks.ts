@@ -64,7 +64,7 @@ export const connectBrowserChecks: readonly DeclaredCheck[] = [
         notCompleted(bad)
       if (comparablePageText(bad) === comparablePageText(good))
         fail({
-          expected: phrase`a made-up state code to complete nothing`,
+          expected: phrase`no connection for a made-up state code`,
           got: bad.seen,
           fact: { kind: 'alike', at: bad.answer, other: good.answer },
           symptom: phrase`a made-up state code connects`,

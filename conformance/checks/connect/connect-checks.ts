@@ -127,7 +127,7 @@ export const connectChecks: readonly DeclaredCheck[] = [
       const code = await freshCode(session)
       await advanceClock(session, month, { slack: day })
       const old = { exchange: await openAddress(session, code), code }
-      const aged = phrase`, after hooks.advanceClock let 31 days pass`
+      const aged = phrase` (hooks.advanceClock moved the clock)`
       await assertNotCompleted(session, old, phrase`a state code that is 31 days old`, aged)
       const [later] = (await askForCode(session)).codes
       if (!later)

@@ -7,6 +7,7 @@ import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { nextCharacter } from '../near-misses.ts'
+import { askNeighbours, contrast } from '../similar.ts'
 import { askForCode, type CandidateCode, firstPrepare } from './state-codes.ts'
 
 /** The address that a browser opens (clause 4.3). */
@@ -143,11 +144,19 @@ export async function assertNotCompleted(
   how: Phrase | '' = '',
 ): Promise<void> {
   const good = await openedWithCode(session)
-  if (bad.exchange.response.status >= 400 || !isSamePage(bad, good)) return
+  const isRefused = (opened: OpenedAddress) => opened.exchange.response.status >= 400 || !isSamePage(opened, good)
+  const madeUpIsRefused = async () => isRefused(await openedMadeUp(session))
+  if (isRefused(bad)) return
   const got = phrase`the same page as for a good code: ${answerPhrase(bad.exchange)}`
   const fact = { kind: 'alike', at: bad.exchange, other: good.exchange } as const
   if (!isOpen(bad.exchange))
-    fail({ expected: phrase`${what} to complete nothing${how}`, got, fact, symptom: phrase`${what} still connects` })
+    fail({
+      expected: phrase`no connection for ${what}${how}`,
+      got,
+      fact,
+      symptom: phrase`${what} still connects`,
+      ...(session.run.gentle ? {} : contrast(await askNeighbours([[phrase`a made-up state code`, madeUpIsRefused]]))),
+    })
   // A page without a code may ask for one. A redirect continues as with a good code.
   const isComparable = bad.code !== '' || (bad.exchange.response.status >= 300 && !session.run.gentle)
   const madeUp = isComparable ? await openedMadeUp(session) : undefined

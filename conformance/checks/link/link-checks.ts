@@ -2,7 +2,7 @@ import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, observed, unlessConcluded } from '../../conclusions/conclusion.ts'
 import { otherExchanges } from '../../conclusions/fact.ts'
-import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { andList, answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -124,6 +124,22 @@ function encodedCursor(cursor: string): string | undefined {
   return parseLinkCursor(decoded) ? decoded : undefined
 }
 
+/** The values of a cursor in their order, and what each may be. */
+const cursorValues = [
+  ['identifier', /^-?\d+$/, 'an integer'],
+  ['row offset', /^-?\d+$/, 'an integer'],
+  ['is_prev', /^[01]$/, '0 or 1'],
+] as const
+
+/** What to send in place of the wrong values of a cursor, if it has three. */
+function wrongValueRemedy(cursor: string): Phrase | undefined {
+  const values = cursor.split(':')
+  const wrong = cursorValues.flatMap(([name, allowed, form], place) =>
+    allowed.test(values[place] ?? '') ? [] : [phrase`${form} as ${name}`],
+  )
+  return values.length === cursorValues.length ? phrase`Send ${andList(wrong)}.` : undefined
+}
+
 /** The cursor that a cursor is the base64 of, in parentheses. */
 function encodedPhrase(cursor: string): Phrase {
   const decoded = encodedCursor(cursor)
@@ -226,7 +242,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
         (placed) => phrase`${cursorOf(placed)}${encodedPhrase(cursorOf(placed))} on rel=${placed.relation}`,
         (placed) =>
           encodedCursor(cursorOf(placed)) === undefined
-            ? undefined
+            ? wrongValueRemedy(cursorOf(placed))
             : phrase`Send the cursor as it is, without encoding it in base64.`,
       )
     },

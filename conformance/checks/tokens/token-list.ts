@@ -93,23 +93,30 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
   return list(false)
 }
 
+/** The page on which a missing token belongs, newest first: the first one with an older token, or else the last one. */
+export function pageOf({ records, exchanges }: Pick<TokenList, 'records' | 'exchanges'>, missing: string): Exchange {
+  const hasOlder = (page: Exchange) =>
+    [...records.values()].some(({ id, at: seen }) => seen === page && codeUnitOrder(id, missing) < 0)
+  return exchanges.find(hasOlder) ?? exchanges.at(-1)!
+}
+
 /** Ends a check that does not find tokens in a list. */
 export function missesTokens(
   { records, complete, exchanges }: TokenList,
   ids: readonly string[],
   expected: Phrase,
-  similar: Similar = {},
+  { by, ...similar }: Similar & { readonly by?: Exchange } = {},
 ): never {
   if (!complete)
     insufficient(
       because.data,
       phrase`the list shows ${countPhrase(records.size, 'token')}, and not how to get the others`,
     )
-  const at = exchanges.at(-1)!
+  const at = pageOf({ records, exchanges }, ids[0]!)
   fail({
     expected,
     got: phrase`${records.size === 0 ? phrase`an empty list` : countPhrase(records.size, 'other token')}: ${answerPhrase(at)}`,
-    fact: { kind: 'missing', at, ids, pages: exchanges },
+    fact: { kind: 'missing', at, ids, pages: exchanges, ...(by && { by }) },
     ...similar,
   })
 }
