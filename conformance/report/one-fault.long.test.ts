@@ -571,10 +571,7 @@ it.each<Row>([
   {
     fault: 'token-list-without-with-several-scopes/access-tokens.list/without-query',
     only: ['pat.*'],
-    says: [
-      'GET /access-tokens for a token with several scopes (',
-      'to do List tokens with several scopes too.',
-    ],
+    says: ['GET /access-tokens for a token with several scopes (', 'to do List tokens with several scopes too.'],
   },
   {
     fault: 'new-name-changes-nothing-else/scopes/only the first',

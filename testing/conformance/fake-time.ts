@@ -7,7 +7,7 @@ interface Sleeper {
 }
 
 /** Turns of the event loop in which work that waits for nothing comes to its end. */
-const turns = 5
+const turns = 50
 
 /** Time for tests: when nothing else is left to do, it jumps to the moment that is waited for next. */
 export class FakeTime implements Time {

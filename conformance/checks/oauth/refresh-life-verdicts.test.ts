@@ -53,6 +53,12 @@ const endWithPrevious = (count: number) =>
 
 const endsWithFirst = endWithPrevious(2)
 
+/** The token of the third refresh ends with that of the second. */
+const endsWithSecond = ending(
+  async (token, { issued, hasEnded }) =>
+    isRefresh(3)(token, undefined!) && (await hasEnded(issued.find((earlier) => isRefresh(2)(earlier, undefined!))!)),
+)
+
 /** A refresh token ends with the access token that it came with. */
 const refreshEndsToo = refuseGrant(async ({ source, hasEnded }) => source !== undefined && (await hasEnded(source)))
 
@@ -276,7 +282,7 @@ itEnds(oauthService, [
     'oauth.refreshed-token-works.lasts',
     'fail',
     'a token that ends with the one before, even if that has ended, without a stated lifetime',
-    { faults: [untold, endWithPrevious(2)] },
+    { faults: [untold, endsWithSecond] },
   ],
   [
     'oauth.refreshed-token-works.lasts',
@@ -298,6 +304,18 @@ itEnds(oauthService, [
     'insufficientEvidence',
     'refreshed tokens that last, without a stated lifetime',
     { faults: [eternal, byRefresh] },
+  ],
+  [
+    'oauth.expiry.refreshed',
+    'insufficientEvidence',
+    'refreshed tokens that last, where no token has a stated lifetime',
+    { faults: [untold, eternal] },
+  ],
+  [
+    'oauth.refresh.after-expiry',
+    'fail',
+    'refresh tokens that end with their access token, without a stated lifetime',
+    { faults: [untold, refreshEndsToo] },
   ],
   [
     'oauth.expiry.refreshed',

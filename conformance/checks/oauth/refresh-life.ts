@@ -9,6 +9,7 @@ import {
   requestClientToken,
   clientToken,
   clientWay,
+  granted,
   isIssued,
   type IssuedToken,
   assertIssued,
@@ -22,7 +23,7 @@ import { tokenAge, type LateUses, expiryMargin, useAfterEnd, waitForAge } from '
 /** An access token that was refreshed after half its lifetime. */
 interface Halfway {
   readonly first: IssuedToken
-  /** Seconds, as stated in the answer. */
+  /** Seconds, as the answer states, or else as the run has seen. */
   readonly lifetime: number
   /** Undefined when the refresh was refused. */
   readonly second: RefreshedToken | undefined
@@ -39,12 +40,56 @@ interface RefreshedToken extends IssuedToken {
   readonly age: number
 }
 
+const day = 86_400
+/** Seconds. The ages at which a token without a stated lifetime is tried. */
+const triedAges = [300, 900, 3600, 7200, day / 4, day, 7 * day, 31 * day]
+/** The ratio of two ages between which the end of a token is known well enough. */
+const nearEnough = 1.25
+
+/**
+ * The age in seconds at which a token without a stated lifetime has ended, and not long before: a refresh token may last
+ * only slightly longer than its access token.
+ * @throws Conclusion `notApplicable` without a hook, or if the token does not end within 31 days.
+ */
+async function measuredLifetime(session: Session): Promise<number> {
+  const absent = phrase`the answer states no lifetime (expires_in)`
+  if (!hasHook(session)) notApplicable(because.absent, absent)
+  const worksAt = async (issued: IssuedToken, age: number): Promise<readonly [age: number, works: boolean]> => {
+    await waitForAge(session, issued, age)
+    const { works } = await useToken(session, issued)
+    return [await tokenAge(session, issued), works]
+  }
+  const newToken = () => workingGrant(session, phrase`a new access token does not work`)
+  const issued = await newToken()
+  let lived = 0
+  let ended = Number.POSITIVE_INFINITY
+  for (const tried of triedAges) {
+    const [age, works] = await worksAt(issued, tried)
+    if (!works) {
+      ended = age
+      break
+    }
+    lived = age
+  }
+  if (ended === Number.POSITIVE_INFINITY)
+    notApplicable(because.absent, phrase`${absent}, and the token still works after 31 days`)
+  while (ended > nearEnough * Math.max(lived, 60)) {
+    const [age, works] = await worksAt(await newToken(), Math.sqrt(ended * Math.max(lived, 60)))
+    // Other waits may have moved the clock further.
+    if (age >= ended) break
+    if (works) lived = age
+    else ended = age
+  }
+  return Math.floor(ended)
+}
+
 /**
  * Gets a token, lets half its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
+ * @param measured The lifetime of a token whose answer states none.
  */
-async function watchRefresh(session: Session): Promise<Halfway> {
+async function watchRefresh(session: Session, measured?: number): Promise<Halfway> {
   const first = await assertIssued(session, await requestClientToken(session))
-  const { lifetime } = first.answer
+  const { lifetime = measured } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
   const margin = expiryMargin(session, lifetime)
@@ -84,8 +129,9 @@ export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
   // A request for another token could end the watched one.
   await session.bearer()
   await whenOthersWait(session)
-  const watch = await watchRefresh(session)
-  return cameLate(watch) ? await watchRefresh(session) : watch
+  const measured = (await granted(session)).lifetime === undefined ? await measuredLifetime(session) : undefined
+  const watch = await watchRefresh(session, measured)
+  return cameLate(watch) ? await watchRefresh(session, measured) : watch
 })
 
 /** The same, with the refreshed token. @throws Conclusion `blocked` if none was issued. */
@@ -94,30 +140,6 @@ export async function watchRefreshed(session: Session): Promise<Halfway & { read
   return second
     ? { ...others, second }
     : blocked(see('oauth.refresh'), phrase`a refresh at half of the lifetime gave no token`)
-}
-
-const day = 86_400
-/** Seconds. The ages at which a token without a stated lifetime is tried. */
-const triedAges = [300, 900, 3600, 7200, day / 4, day, 7 * day, 31 * day]
-
-/**
- * Lets time pass until a token without a stated lifetime is refused, and refreshes it then: the first use of the
- * refreshed token. Undefined if none was issued, as its refresh token may have ended too.
- * @throws Conclusion `notApplicable` without a hook, or if the token does not end within 31 days.
- */
-export async function useAfterUnknownEnd(session: Session): Promise<BearerUse | undefined> {
-  const absent = phrase`the answer states no lifetime (expires_in)`
-  if (!hasHook(session)) notApplicable(because.absent, absent)
-  const issued = await workingGrant(session, phrase`a new access token does not work`)
-  for (const age of triedAges) {
-    await waitForAge(session, issued, age)
-    if ((await useToken(session, issued)).works) continue
-    // Another story could end the refreshed token by a newer one.
-    await whenOthersWait(session)
-    const { accessToken: token } = await sendRefresh(session, issued.answer)
-    return typeof token === 'string' ? await useNewToken(session, clientToken(token)) : undefined
-  }
-  return notApplicable(because.absent, phrase`${absent}, and the token still works after 31 days`)
 }
 
 /** The answers after the refreshed token had ended as well. */

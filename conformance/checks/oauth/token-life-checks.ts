@@ -21,7 +21,7 @@ import {
   type TokenAnswer,
   workingGrant,
 } from './oauth-tokens.ts'
-import { halfway, pastLife, toldBeyondUse, useAfterUnknownEnd, watchRefreshed } from './refresh-life.ts'
+import { halfway, pastLife, toldBeyondUse, watchRefreshed } from './refresh-life.ts'
 import {
   ageAfterEnd,
   assertInTime,
@@ -173,11 +173,10 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     description:
       'Refreshes an access token after half its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer states, also after the end of the previous one. A token of a later refresh works too.',
     run: async (session) => {
-      if ((await granted(session)).lifetime === undefined)
-        return await assertWorksAfterEnd(session, await useAfterUnknownEnd(session))
       const { second } = await watchRefreshed(session)
       const { age, pastFirst } = second
-      if (!pastFirst.works) {
+      // A target that states no lifetime may give a refreshed token any.
+      if (!pastFirst.works && (await granted(session)).lifetime !== undefined) {
         assertKnownClock(second.answer)
         const told = toldBeyondUse(second)
         if (told === undefined)
@@ -204,13 +203,22 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     mayRepeat: true,
     description: 'Lets the lifetime of the refreshed token pass as well and uses it in several places: it is refused.',
     run: async (session) => {
-      const { second } = await watchRefreshed(session)
+      const { second, lifetime: usual } = await watchRefreshed(session)
       if (!second.pastFirst.works && toldBeyondUse(second) !== undefined)
         insufficient(because.alike, phrase`the refreshed token is refused before its end, which then shows nothing`)
       const { uses } = await pastLife(session)
       const { lifetime } = second.answer
       // Its end follows from the lifetime of the first token if its answer states none: not every place need know.
       if (lifetime === undefined && uses.use.refusedAt) return
+      // Without any stated lifetime, that of a refreshed token may be longer.
+      if (uses.use.works && lifetime === undefined && (await granted(session)).lifetime === undefined) {
+        await waitForAge(session, second, ageAfterEnd(session, undefined))
+        if (!(await useToken(session, second)).works) return
+        insufficient(
+          because.absent,
+          phrase`no answer states a lifetime (expires_in), and a refreshed token still works after 31 days, while a first one ends within ${secondsPhrase(usual)}`,
+        )
+      }
       const absent = phrase`the answer to a refresh states no lifetime (expires_in)`
       await assertEnded(session, phrase`refreshed token`, second, uses, absent)
     },
