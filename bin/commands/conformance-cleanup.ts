@@ -44,7 +44,7 @@ export async function cleanup(
   }
   return await askUntilSignal(target, limits, undefined, async ({ signal }) => {
     const options = { target, checks, directory, limits, signal }
-    const { found, leftovers, ending, active, forgetTold } = await cleanUpLeft(options)
+    const { found, leftovers, ending, active, dropReported } = await cleanUpLeft(options)
     process.stdout.write(
       [
         `Deleted ${found - leftovers.length} of ${found} objects at ${target.baseUrl}.`,
@@ -57,7 +57,7 @@ export async function cleanup(
         '',
       ].join('\n'),
     )
-    forgetTold()
+    dropReported()
     return leftovers.length > ending ? exitCodes.failure : exitCodes.success
   })
 }

@@ -108,7 +108,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
         (format, look) => writeReport(format, told, { ...options, ...look }),
         (directory) => writeBundle(directory, told, options),
       )
-      ledger?.forgetTold()
+      ledger?.dropReported()
       return summarize(told, options).exitCode
     })
   } finally {

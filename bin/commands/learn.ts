@@ -142,7 +142,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
       })
     const inquiry = { target, flags, mostRequests: maximumRequests(flags) - 1, ask, judge, signal: asking.signal }
     const code = before === undefined ? await learnAndSave(inquiry) : await printDrift(before, inquiry)
-    subject.ledger?.forgetTold()
+    subject.ledger?.dropReported()
     return code
   }
   try {

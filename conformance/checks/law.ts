@@ -122,7 +122,7 @@ const isOfGateway = (answered: VariantResult): boolean =>
 function unlessProxyAnswered(result: VariantResult, { run }: Session): VariantResult {
   if (result === 'kept' || !('fact' in result)) return result
   const { at } = result.fact
-  const reason = run.usual.notOf(at)
+  const reason = run.usual.gatewayReason(at)
   if (!reason) return result
   return { cause: because.gateway, remark: phrase`${answerPhrase(at)} comes from a proxy: ${reason}`, at }
 }

@@ -96,7 +96,7 @@ it.each<[line: string, what: string, others: Others]>([
   ],
   [
     `insufficientEvidence: records of ${path} were deleted while it was looked at`,
-    'a fault of a record that stays as it was, behind one that is gone',
+    'a fault of an unchanged record after a deleted one',
     {
       ids: (look) => [...all.slice(look, 4), 1],
       looks: [

@@ -14,7 +14,7 @@ import { hasSuccessStatus } from '../reading/success.ts'
 import { isKitError } from '../kit-error.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import type { Session } from './session.ts'
-import type { Witness } from './controls.ts'
+import type { ControlCredential } from './controls.ts'
 
 /** The doubts about a check that sends requests. The check's own doubts come first. */
 const doubts: readonly Doubt[] = [unlessFromGateway, unlessMalformedSample, unlessLockedOut, unlessAnsweredAlike]
@@ -50,7 +50,7 @@ function unlessOmitted(outcome: CheckResult, { check, session }: Subject): Check
   return toResult(check, 'notApplicable', omittedStatement(offer))
 }
 
-/** A check that found no write to read in a run that may write lacks no permission. */
+/** If the run may write, a check without a write to read is not missing a permission. */
 function unlessPermitted(outcome: CheckResult, { session }: Subject): CheckResult {
   if (!session.run.allowWrites || outcome.cause?.kind !== 'writes') return outcome
   return { ...outcome, cause: because.absent, remark: phrase`the run had nothing to write that this check reads` }
@@ -67,7 +67,7 @@ async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Pr
   const asked = operations.filter(({ method, inPath }) => method === 'GET' && inPath === undefined)
   for (const { id } of usual.isUnsure(at) ? asked.slice(0, enough) : [])
     await session.fork().send({ path: operationPath(id, names), as: 'none', refusalStands: true })
-  const reason = usual.notOf(at)
+  const reason = usual.gatewayReason(at)
   if (!reason) return outcome
   const remark = phrase`the refusal appears to come from something in front of the API, as ${reason}`
   return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
@@ -119,7 +119,7 @@ async function unlessLockedOut(outcome: CheckResult, { check, session }: Subject
   return why === undefined ? outcome : undecided(outcome, 'blocked', why)
 }
 
-/** The reason why the exchanges of a check do not support its conclusion; undefined if they do. */
+/** The reason why the evidence does not support the verdict; undefined if it does. */
 async function whyUnsure(
   { wrongCredentials }: Pick<ActiveCheck, 'wrongCredentials'>,
   session: Session,
@@ -133,15 +133,15 @@ async function whyUnsure(
   if (verdict !== 'pass' && verdict !== 'fail' && !isUnmet) return undefined
   const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
   // A request of another check usually shows it while checks run side by side.
-  for (let waited = 0; waited < patience && controls.unsure(exchanges, verdict !== 'pass').length > 0; waited++) {
+  for (let waited = 0; waited < patience && controls.unproven(exchanges, verdict !== 'pass').length > 0; waited++) {
     if (!controls.next) break
     await controls.next
   }
-  for (const witness of controls.unsure(exchanges, verdict !== 'pass')) {
-    await testify(session, witness)
-    const lock = controls.lockedBy(witness)
+  for (const control of controls.unproven(exchanges, verdict !== 'pass')) {
+    await confirmControl(session, control)
+    const lock = controls.lockedBy(control)
     if (lock !== undefined) return lock
-    controls.sound(exchanges, witness)
+    controls.markProven(exchanges, control)
   }
   for (const call of doubtful)
     if ((await session.fork().send(call)).response.status < 300) {
@@ -155,9 +155,9 @@ async function whyUnsure(
 }
 
 /** Repeats a known-good request. If any request will do, tries until one succeeds. */
-async function testify(session: Session, witness: Witness): Promise<void> {
+async function confirmControl(session: Session, control: ControlCredential): Promise<void> {
   const { controls } = session.run
-  for (const credential of witness === 'any' ? controls.known : [witness])
+  for (const credential of control === 'any' ? controls.known : [control])
     if (controls.lockedBy(credential) === undefined && (await session.fork().confirm(credential))) return
 }
 
@@ -165,8 +165,8 @@ async function testify(session: Session, witness: Witness): Promise<void> {
  * Requests an address that no target can know, once per run: only the path differs from a request that succeeded. The
  * request bypasses the session, as its refusal says nothing about a credential and is not judged.
  */
-async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<void> {
-  await run.contrast.once(async () => {
+async function probeUnknownAddress({ run }: Session, served: Exchange): Promise<void> {
+  await run.contrast.probeOnce(async () => {
     const { authorization } = served.request.headers
     const request: SentRequest = {
       method: 'GET',
@@ -202,8 +202,8 @@ async function unlessAnsweredAlike(outcome: CheckResult, { check, session, excha
   const served = exchanges.find(hasSuccessStatus)
   if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
     return outcome
-  await askMadeUpAddress(session, served)
-  const reason = contrast.likeNowhere(served)
+  await probeUnknownAddress(session, served)
+  const reason = contrast.sameAsUnknownAddress(served)
   if (reason === undefined) return outcome
   return undecided({ ...outcome, evidence: [toEvidence(served)] }, 'insufficientEvidence', {
     cause: because.alike,

@@ -17,7 +17,7 @@ import { Memo, type MemoEntry } from './memo.ts'
 import { statementPhrase } from '../conclusions/result.ts'
 import type { Run } from './run.ts'
 import { clientGrantCall, refusedDeclaration } from './refused-declarations.ts'
-import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
+import { hasLapsed, isSuperseded, becomesValid } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 import { urgent } from '../send/sender.ts'
 
@@ -197,7 +197,7 @@ export class Session {
       } else if (await isSuperseded(this, token, exchange)) return await this.#send(call)
       else if (
         repeats < mostRepeats &&
-        ((await settles(this, token, exchange)) ||
+        ((await becomesValid(this, token, exchange)) ||
           // Another one may have been issued while this one was settling.
           (await isSuperseded(this, token, exchange)) ||
           (await hasLapsed(this, token, exchange)))

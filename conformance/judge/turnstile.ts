@@ -1,6 +1,6 @@
 import type { RunCredential } from '../conclusions/cause.ts'
 import type { Time } from '../send/time.ts'
-import { mostInARow } from './controls.ts'
+import { maxConsecutiveWrong } from './controls.ts'
 
 /** The shortest lock-out that a control still detects after a wrong credential, in milliseconds. */
 const shortestLock = 250
@@ -58,7 +58,7 @@ export class Turnstile {
 
   constructor(time: Time, quick: boolean) {
     this.#time = time
-    this.#most = quick ? mostInARow.quick : mostInARow.full
+    this.#most = quick ? maxConsecutiveWrong.quick : maxConsecutiveWrong.full
   }
 
   /** Sends a request in its turn. */

@@ -53,7 +53,7 @@ const keptForOthers = 100
 export interface LearnOptions extends AskingOptions {
   /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
   readonly limits?: Partial<SenderLimits> | undefined
-  /** Questions that teach nothing, and compare a twin with its service. They are asked last. Default: none. */
+  /** Questions that only compare a twin with its service. They are asked last. Default: none. */
   readonly further?: readonly Question[] | undefined
   /** Keeps answers for the checks of the stated requirements. */
   readonly keepFor?: EarlierAnswers | undefined
@@ -307,8 +307,8 @@ async function askQuestion(question: Question, asking: BoundedContext): Promise<
   const { session, answers, signal, onUnread } = asking
   const forked = session.fork()
   try {
-    const exchange = await unlessPage(question, { session: forked, answers })
-    const missing = exchange ? await whyUntold(exchange, session) : because.data
+    const exchange = await askPastPages(question, { session: forked, answers })
+    const missing = exchange ? await missingCause(exchange, session) : because.data
     answers.set(question.id, missing ? { missing } : { exchange: exchange! })
     return missing ? undefined : askedShape(question, exchange!, session, forked.exchanges)
   } catch (error) {
@@ -328,7 +328,7 @@ async function askQuestion(question: Question, asking: BoundedContext): Promise<
 const mostPages = 3
 
 /** Repeats a read question whose answer is an HTML page. */
-async function unlessPage(question: Question, asking: QuestionContext): Promise<Exchange | undefined> {
+async function askPastPages(question: Question, asking: QuestionContext): Promise<Exchange | undefined> {
   const exchange = await question.ask(asking)
   let answer = exchange
   for (let pages = 1; question.effect === 'read' && answer && isUnexpectedPage(answer) && pages < mostPages; pages++)
@@ -348,7 +348,7 @@ const isUnexpectedPage = ({ request: { operation }, response: { json, text } }: 
  * The reason why an answer does not show the service's behaviour: its body cannot be read, or its credential is
  * currently refused everywhere, as in a lock-out or over a quota that is signalled by 403.
  */
-async function whyUntold({ request, response }: Exchange, session: Session): Promise<UnseenCause | undefined> {
+async function missingCause({ request, response }: Exchange, session: Session): Promise<UnseenCause | undefined> {
   if (response.trouble !== undefined) return because.outage
   if (response.status !== 401 && response.status !== 403) return undefined
   const credential = carriedCredential(request.headers['authorization'], session)

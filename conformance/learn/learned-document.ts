@@ -72,8 +72,8 @@ export interface LearnedDocument {
   readonly twin?: { readonly asked: number; readonly differences: readonly TwinDifference[] }
 }
 
-/** Further parts of the document. */
-interface Beside {
+/** What else goes into the document. */
+interface DocumentExtras {
   /** A run of the kit. Its verdicts take precedence over those of the answers, as it sends more requests. */
   readonly stated?: StatedVerdicts | undefined
 }
@@ -82,7 +82,7 @@ interface Beside {
 export function toLearnedDocument(
   learned: LearnedService,
   { baseUrl, allowWrites }: { readonly baseUrl: string; readonly allowWrites: boolean },
-  { stated }: Beside = {},
+  { stated }: DocumentExtras = {},
 ): LearnedDocument {
   const { origin, pathname } = new URL(baseUrl)
   const comparable = learned.asked.filter(({ isOfData }) => !isOfData)

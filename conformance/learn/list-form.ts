@@ -81,7 +81,7 @@ function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
   const isPlain = items.every(({ item, record }) => record === item || record === undefined)
   if (isByKey) {
     const form = items.every(({ item }) => !Object.hasOwn(item, 'id')) ? '$members' : '$item'
-    const unexplained = form === '$item' && !isPlain ? ['what stands around each record'] : []
+    const unexplained = form === '$item' && !isPlain ? ['the wrapper of each record'] : []
     return { template: { $each: '$items', $key: '$id', $value: form }, unexplained }
   }
   const wrapper = isPlain ? findWrapper(raw.filter(isObject)) : undefined

@@ -348,7 +348,7 @@ const table = {
   advice: { kind: 'findings', title: 'Advice', tone: 'open', counts: 'check' },
   errors: {
     kind: 'reasons',
-    title: 'Errors of the kit, which say nothing about the subject; please report them',
+    title: 'Internal errors of the kit (not the fault of the subject); please report them',
     counts: 'check',
     columns: ['What happened', 'Checks'],
   },

@@ -21,7 +21,7 @@ import { mainToken } from '../tokens/main-token.ts'
 import { createdToken } from '../tokens/main-secret.ts'
 import { sameScopes } from '../tokens/scopes.ts'
 import { contrast, type Similar } from '../similar.ts'
-import { failMember, type Sight, valueOrNone } from '../tokens/sights.ts'
+import { failMember, type ShownToken, valueOrNone } from '../tokens/sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { nearestFirst } from '../traits.ts'
 import { missesTokens } from '../tokens/token-list.ts'
@@ -318,7 +318,7 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
 function assertRecordName(
   expected: Phrase,
   name: string,
-  sight: Sight | undefined,
+  sight: ShownToken | undefined,
   by?: Exchange,
   similar?: Similar,
 ): void {

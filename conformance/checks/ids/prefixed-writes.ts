@@ -11,7 +11,7 @@ import { hasSuccessStatus } from '../../reading/success.ts'
 import { toValueText } from '../../reading/value-text.ts'
 import { spareToken, spareTokenId } from '../tokens/main-token.ts'
 import { deleteCall, keptToken, noteDeleted, renameCall } from '../tokens/spare-tokens.ts'
-import type { Sight } from '../tokens/sights.ts'
+import type { ShownToken } from '../tokens/sights.ts'
 import { listTokens } from '../tokens/token-list.ts'
 import { isFull, leaveIdle, takeIdle } from '../tokens/token-quota.ts'
 import { withinQuota } from '../tokens/revoked-token.ts'
@@ -136,7 +136,7 @@ const deleteByAnyId = phrase`Take the prefix off the id before the token is dele
 async function listedAfter(
   session: Session,
   prefix: string,
-): Promise<{ readonly sight: Sight; readonly by: Exchange } | undefined> {
+): Promise<{ readonly sight: ShownToken; readonly by: Exchange } | undefined> {
   if (await isFull(session)) return undefined
   const id = await spareTokenId(session, 'still')
   const by = await session.send(deleteCall(prefix + id))

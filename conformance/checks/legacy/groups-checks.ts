@@ -161,7 +161,7 @@ const groupsTogether = defineLaw({
       ...writing,
       id: 'legacy.groups-post.together',
       inQuickRun: 'never',
-      asksAsStranger: true,
+      asksAnonymously: true,
       mayRepeat: true,
       needs: ['projectId', 'legacy', 'apiKey'],
       after: [...writing.after, 'legacy.groups-post.body', 'legacy.groups-post-query.status'],

@@ -11,14 +11,14 @@ import type { DialectFacts } from '../evidence/world-facts.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import {
-  broken,
+  failed,
   type ClientCheck,
   clientLaw,
   judgeRequestsEach,
   judgeEach,
-  kept,
+  passed,
   requestMediaType,
-  neverDone,
+  notExercised,
   type WireRun,
   wrong,
 } from './law.ts'
@@ -29,9 +29,9 @@ export const baseUrl: ClientCheck = clientLaw({
   trap: 'The base URL has a path, and the client sends a request.',
   judge({ transcript: { exchanges, outside } }) {
     const [at] = outside
-    if (!at) return exchanges.length === 0 ? neverDone(phrase`No request came`) : kept
+    if (!at) return exchanges.length === 0 ? notExercised(phrase`No request came`) : passed
     const expected = phrase`a path that begins with the path of the base URL`
-    return broken(
+    return failed(
       { expected, got: phrase`${at.request.method} ${at.path} without it`, fact: { kind: 'path', at } },
       outside,
     )
