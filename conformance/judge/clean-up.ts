@@ -12,7 +12,7 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '..
 import { systemTime, type Time } from '../send/time.ts'
 import { type Check, isPassive, type CreatedKind } from './define-check.ts'
 import { hookCredential, fillPlaceholder } from './hook-requests.ts'
-import { leftLedgers } from './ledger-files.ts'
+import { readLeftLedgers } from './ledger-files.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { type AskForList, CreatedObjects } from './created-objects.ts'
 import { Run } from './run.ts'
@@ -60,7 +60,7 @@ export async function cleanUpLeft({
   time = systemTime,
   signal,
 }: CleanUpLeftOptions): Promise<CleanedUp> {
-  const all = leftLedgers(directory, time.now(), target.baseUrl)
+  const all = readLeftLedgers(directory, time.now(), target.baseUrl)
   const left = all.filter(({ active }) => !active)
   const found = left.reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
   const whole = { ...defaultLimits, ...limits }

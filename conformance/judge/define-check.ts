@@ -78,7 +78,7 @@ export interface WrongCredentials {
   readonly full?: number
 }
 
-/** A kind of object that checks create, and the way to find one whose id was never returned. */
+/** A kind of object that checks create, and how to find one whose id was never returned. */
 export interface CreatedKind extends ListedKind {
   /** Resolves with the id. `complete` says whether an object that was not found does not exist. */
   readonly find: (

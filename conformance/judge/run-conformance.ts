@@ -11,7 +11,7 @@ import type { WebBrowser } from '../send/web-browser.ts'
 import { CheckRunner, endedResult, judgePassive, deferObserverErrors, checkApplies } from './check-runner.ts'
 import { createListAsker, cleanUp, createdKinds } from './clean-up.ts'
 import { findExplainers } from './blame.ts'
-import { unlessDoubted } from './doubts.ts'
+import { applyDoubts } from './doubts.ts'
 import { untilAborted, createDeadline, abortableTime, longestDuration } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
@@ -223,7 +223,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     const again = () => Promise.resolve(judgePassive(check, observers.get(check.id)!, signal))
     const { samples } = run.contrast
     // A doubt may send requests, which reject once the run is ended.
-    const outcome = await unlessDoubted(await again(), { check, session, exchanges: samples, again }).catch((error) =>
+    const outcome = await applyDoubts(await again(), { check, session, exchanges: samples, again }).catch((error) =>
       endedResult(check, error, samples, signal),
     )
     if (!results.has(check.id)) results.add(check, outcome, 0)

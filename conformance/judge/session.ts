@@ -324,7 +324,7 @@ export class Session {
   async #follow(first: Exchange, call: Call): Promise<Exchange> {
     let exchange = first
     for (let hop = 0; hop < mostRedirects; hop++) {
-      const url = keptRedirect(exchange)
+      const url = methodKeepingRedirect(exchange)
       if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
       if (url.href.length > longestAddress) return exchange
       // A request that changes something must not be redirected to another resource.
@@ -389,7 +389,7 @@ function statedLifetime(expiresAt: unknown, { headers }: ReceivedResponse): numb
 }
 
 /** The target of a redirect that keeps method and body; undefined for any other answer. */
-function keptRedirect({ request, response: { status, headers } }: Exchange): URL | undefined {
+function methodKeepingRedirect({ request, response: { status, headers } }: Exchange): URL | undefined {
   const { location } = headers
   if ((status !== 307 && status !== 308) || location === undefined) return undefined
   return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined

@@ -77,7 +77,7 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
     { class: 'dialect', convention: name, clause: before.clause, before: from, after: to },
   ]
   if (was && is) {
-    const places = brokenBounds(before, after)
+    const places = exceededBounds(before, after)
     if (places.length > 0) {
       const valuesOf = (of: LearnedConvention) =>
         Object.fromEntries(places.map((at) => [at, valueAt(twinValue(of), at)]))
@@ -106,7 +106,7 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
 }
 
 /** The operations where one time a page was larger than the limit that was learned the other time. */
-function brokenBounds(before: LearnedConvention, after: LearnedConvention): readonly string[] {
+function exceededBounds(before: LearnedConvention, after: LearnedConvention): readonly string[] {
   return [
     [before, after],
     [after, before],

@@ -10,7 +10,7 @@ import type { EarlierAnswers } from '../judge/earlier-answers.ts'
 import type { Ledger } from '../judge/ledger.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { withoutIds } from '../reading/id-forms.ts'
-import { relativePath } from '../reading/path-behind.ts'
+import { relativePath } from '../reading/relative-path.ts'
 import { type ConformanceOptions, type OpenRun, openRun } from '../judge/run-conformance.ts'
 import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
@@ -220,7 +220,7 @@ export async function learnRecording({ target, exchanges, secrets }: RecordedTra
     for (const exchange of exchanges) run.record(exchange)
     for (const question of questions) {
       const exchange = answers.get(question.id)
-      if (exchange) asked.push(askedShape(question, exchange, session))
+      if (exchange) asked.push(toAskedShape(question, exchange, session))
     }
     if (asked.length === 0)
       throw new KitError(
@@ -310,7 +310,7 @@ async function askQuestion(question: Question, asking: BoundedContext): Promise<
     const exchange = await askPastPages(question, { session: forked, answers })
     const missing = exchange ? await missingCause(exchange, session) : because.data
     answers.set(question.id, missing ? { missing } : { exchange: exchange! })
-    return missing ? undefined : askedShape(question, exchange!, session, forked.exchanges)
+    return missing ? undefined : toAskedShape(question, exchange!, session, forked.exchanges)
   } catch (error) {
     if (signal?.aborted) {
       answers.set(question.id, { missing: because.ended })
@@ -364,7 +364,7 @@ function carriedCredential(authorization: string | undefined, { run }: Session):
   return authorization === `Bearer ${run.target.credentials?.integrationToken}` ? 'integrationToken' : 'bearer'
 }
 
-function askedShape(
+function toAskedShape(
   { id, onlyForm = false, isOfData = false }: Question,
   exchange: Exchange,
   session: Session,

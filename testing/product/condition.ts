@@ -29,7 +29,7 @@ const testIdPrefix = (prefix: string): Test => {
   return ({ id }) => form.test(id)
 }
 
-/** From which request on a fault acts that comes late, counted for each run and operation. */
+/** The first request at which a late fault acts, counted for each run and operation. */
 const late = 3
 
 /** The second and every later value that distinguishes requests. */

@@ -57,7 +57,7 @@ export async function openReverseProxy({ service, host, port, traffic }: ProxyOp
   })
   const { port: taken } = server.address() as AddressInfo
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
-  const passing = new Passing(service, origin, makeProxyGuard(host), traffic)
+  const passing = new RelayedTraffic(service, origin, makeProxyGuard(host), traffic)
   server.on('request', (request, response) => passing.pass(request, response, false))
   server.on('checkContinue', (request, response) => passing.pass(request, response, true))
   server.on('connect', (_request, socket) => passing.refuseTunnel(socket))
@@ -88,7 +88,7 @@ const removeBrackets = (hostname: string): string => hostname.replaceAll(/^\[|\]
 const increaseCount = <Key>(counts: Map<Key, number>, key: Key): void =>
   void counts.set(key, (counts.get(key) ?? 0) + 1)
 
-class Passing implements ProxyCounts {
+class RelayedTraffic implements ProxyCounts {
   readonly #service: URL
   readonly #declared: readonly NameAndValue[]
   readonly #agentOptions: https.AgentOptions

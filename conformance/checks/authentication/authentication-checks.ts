@@ -176,7 +176,7 @@ const credentialNames = {
 } as const
 
 /** A credential of the target file, and the checks that send near misses of it. */
-interface Nearly {
+interface NearMissPlace {
   readonly credential: keyof typeof credentialNames
   readonly needs: readonly Declaration[]
   readonly after?: readonly CheckId[]
@@ -220,7 +220,7 @@ function dsnMisses(session: Session): readonly NearMiss[] {
   })
 }
 
-const nearly: readonly Nearly[] = [
+const nearly: readonly NearMissPlace[] = [
   {
     credential: 'bearer',
     needs: ['bearer'],
@@ -267,7 +267,7 @@ function nearMissPlaces({
   as,
   mayRepeat,
   ...place
-}: Nearly): readonly UnauthenticatedPlace[] {
+}: NearMissPlace): readonly UnauthenticatedPlace[] {
   const [telling, others] = checks
   const name = `what the ${credentialNames[credential]} opens`
   const unauthenticated = (choose: (misses: readonly NearMiss[], session: Session) => readonly NearMiss[]) =>

@@ -197,7 +197,7 @@ async function usedSteps(
   }
   const answered = exchange.response.json
   const shows = (value: unknown) => [...nestedValues(answered)].some((inner) => isSameJson(inner, value))
-  // The value of a longer path lies in that of a shorter one, so the shortest one is answered.
+  // The value of a shorter path contains that of a longer one, so the shortest one is answered.
   const whole = answersSame(first, exchange)
   const depth = whole ? 0 : values.findIndex(shows)
   if (depth < 0 || (!whole && depth === values.length - 1)) return undefined

@@ -149,7 +149,7 @@ async function askForToken(
 
 /**
  * The token of a creation: as a list shows it, or else in an answer that is a success with an id and a string that may be
- * the secret. If there is none, the ledger forgets it.
+ * the secret. If no token was created, the ledger drops the entry.
  */
 export function findCreated(session: Session, creation: Creation, list: TokenList | undefined): ShownToken | undefined {
   const { id, entry, exchange, record, sent } = creation

@@ -29,7 +29,7 @@ export interface ClientLaw {
   readonly input?: (input: NonNullable<WireRun['input']>) => boolean
   /** The runs in which a client is expected to meet it. A selection runs no others. Default: all that it concerns. */
   readonly met?: MeetingRuns
-  /** `fail` if the requirement was not kept, whatever its level. */
+  /** `fail` if the requirement was violated, at any level. */
   readonly judge: (run: WireRun) => ClientConclusion
 }
 
@@ -63,7 +63,7 @@ export function clientLaw({ tasks, except, isWatched = true, input: fits, ...law
   return { ...law, requirement: law.id, concerns }
 }
 
-/** Nothing was wrong. */
+/** The conclusion of a law that found no fault. */
 export const passed: ClientConclusion = { verdict: 'pass' }
 
 /** The conclusion that the client never did what the law waits for. @param why Such as `no token was requested`. */
@@ -71,7 +71,7 @@ export function notExercised(why: Phrase): ClientConclusion {
   return { verdict: 'insufficientEvidence', cause: { kind: 'neverDone' }, remark: why }
 }
 
-/** The conclusion that a requirement was not kept. @param evidence Default: the judged request. */
+/** The conclusion that a requirement was violated. @param evidence Default: the judged request. */
 export function failed(failure: Failure<ClientFact>, evidence?: readonly AnyExchange[]): ClientConclusion {
   return { verdict: 'fail', ...failure, ...(evidence && { evidence }) }
 }

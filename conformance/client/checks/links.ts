@@ -216,7 +216,7 @@ function concludeLinks(evidence: readonly ClientExchange[]): ClientConclusion {
   return failed({ expected: phrase`an end at results=false`, got, fact }, evidence)
 }
 
-/** results=true means that more pages follow, however short the page is. */
+/** results=true means that more pages follow, even if the page is short. */
 export const linkResults: ClientCheck = clientLaw({
   id: 'client.link-results',
   trap: 'In the middle of a walk, a page is shorter than those before, or empty, and has results=true.',

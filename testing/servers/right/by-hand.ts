@@ -38,7 +38,7 @@ const declaring = (name: string, change: (target: Target) => object, hidden = /^
 
 const allButLegacy = /^\/(?:1\.13|oauth|access-tokens|services|app)\b/
 
-/** A target file with nothing but one credential of the legacy API. */
+/** A target file with only one credential of the legacy API. */
 const legacyAlone = (credential: 'integrationToken' | 'apiKey' | 'dsn'): RightServer =>
   declaring(
     `${credential} alone`,

@@ -74,7 +74,7 @@ export class AnswerTurns {
     }
   }
 
-  /** Waits until the client is idle. Its timers stand still meanwhile. */
+  /** Waits until the client is idle. Its timers are paused meanwhile. */
   async #quiet(): Promise<void> {
     for (let before = -1; before !== this.#moments || this.#serving > 0;) {
       before = this.#moments
