@@ -23,7 +23,7 @@ const printers: readonly string[] = [
   'bin/commands/client/run-driver.ts',
   'bin/judges/client/in-process.ts',
   // The usage error for a command that cannot begin.
-  'bin/judges/client/command/idle-ends.ts',
+  'bin/judges/client/command/repeated-crashes.ts',
 ]
 
 it('makes texts of phrases only where they are printed', () => {

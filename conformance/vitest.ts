@@ -59,7 +59,7 @@ export function describeConformance(
     ...rest
   } = options
   const { selected } = select(checks, { only, skip })
-  const { quiet, strangers, risky, exclusive, waiting, passive } = groupChecks(selected)
+  const { quiet, anonymous, risky, exclusive, waiting, passive } = groupChecks(selected)
   const suite = new ConformanceSuite(target, { ...rest, checks, only, skip }, undecided)
   describe(name, { shuffle: false, timeout: testTimeout }, () => {
     beforeAll(() => suite.open(), testTimeout)
@@ -77,7 +77,7 @@ export function describeConformance(
         })
     }
     group('checks', quiet, true)
-    group('checks that ask without credentials', strangers, true)
+    group('checks that ask without credentials', anonymous, true)
     group('checks that send wrong credentials', risky, false)
     group('checks that change the data', exclusive, false)
     group('checks that let time pass', waiting, false)

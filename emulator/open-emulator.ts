@@ -15,7 +15,7 @@ import { WorldMemory } from './world/world-memory.ts'
 import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
 import { readStub } from './disturb/faults/faults.ts'
-import { assertListOption, type Nothing } from './tools/assert-members.ts'
+import { assertListOption, type NoMembers } from './tools/assert-members.ts'
 
 /** The options of an emulator other than those of its seed. */
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale' | 'twin'> {
@@ -55,7 +55,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     stubs = [],
     ...unread
   } = options
-  unread satisfies Nothing
+  unread satisfies NoMembers
   assertListOption('stubs', stubs)
   const credentials = deriveCredentials(seed.seed, seed.samples)
   const adapters = buildAdapterRegistry(customAdapters)

@@ -1,9 +1,9 @@
 import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { cleanUpLeft } from '../../conformance/judge/clean-up.ts'
-import { ledgerDirectory, leftLedgers } from '../../conformance/judge/ledger-files.ts'
+import { ledgerDirectory, readLeftLedgers } from '../../conformance/judge/ledger-files.ts'
 import { systemTime } from '../../conformance/send/time.ts'
-import { askedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
+import { resolveNamedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { targetOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
@@ -16,11 +16,11 @@ export async function cleanup(
 ): Promise<number> {
   const limits = toLimits({ timeout })
   const directory = ledgerDirectory(process.env)
-  const target = askedTarget({ url, config })
+  const target = resolveNamedTarget({ url, config })
   if (!target) {
     const places = [
       ...new Set(
-        leftLedgers(directory, systemTime.now())
+        readLeftLedgers(directory, systemTime.now())
           .filter(({ active }) => !active)
           .map(({ baseUrl }) => baseUrl),
       ),
@@ -32,7 +32,7 @@ export async function cleanup(
     process.stdout.write(`No run left anything behind, according to ${terminalLine(directory)}.\n`)
     return 0
   }
-  if (leftLedgers(directory, systemTime.now(), target.baseUrl).length === 0) {
+  if (readLeftLedgers(directory, systemTime.now(), target.baseUrl).length === 0) {
     process.stdout.write(
       [
         `No run left anything behind at ${target.baseUrl}, according to ${terminalLine(directory)}.`,
@@ -44,7 +44,7 @@ export async function cleanup(
   }
   return await askUntilSignal(target, limits, undefined, async ({ signal }) => {
     const options = { target, checks, directory, limits, signal }
-    const { found, leftovers, ending, active, forgetTold } = await cleanUpLeft(options)
+    const { found, leftovers, ending, active, dropReported } = await cleanUpLeft(options)
     process.stdout.write(
       [
         `Deleted ${found - leftovers.length} of ${found} objects at ${target.baseUrl}.`,
@@ -57,7 +57,7 @@ export async function cleanup(
         '',
       ].join('\n'),
     )
-    forgetTold()
+    dropReported()
     return leftovers.length > ending ? exitCodes.failure : exitCodes.success
   })
 }

@@ -7,12 +7,12 @@ import { reportFormats } from '../../conformance/report/format-list.ts'
 import { writeReport, unguardedBrowser } from '../../conformance/report/service-document.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { summarize } from '../../conformance/report/summary.ts'
-import type { Nothing } from '../../emulator/tools/assert-members.ts'
-import { askedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
+import type { NoMembers } from '../../emulator/tools/assert-members.ts'
+import { resolveNamedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
 import { compareKnown, readBaseline } from './conformance/baseline-file.ts'
 import { remoteService, freshEmulator, countLeftovers } from '../judges/service/judged-service.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
-import { assertApart, removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
+import { assertApart, removeEarlier, parseReportFlags, writeReports } from './conformance/wanted-reports.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { note } from '../print.ts'
 import type { conformanceOptions } from '../options/conformance-options.ts'
@@ -52,16 +52,16 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
     verbose,
     ...unread
   } = flags
-  unread satisfies Nothing
+  unread satisfies NoMembers
   const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
-  const reports = wantedReports(report, written)
+  const reports = parseReportFlags(report, written)
   assertApart(reports, baselineFile)
   if (quick && reports.some(({ format }) => format === 'bundle'))
     throw new UsageError(
       '--quick makes no bundle, as a quick run proves no conformance; leave out --quick or --report bundle.',
     )
   const known = readBaseline(baselineFile, update)
-  const named = askedTarget({ url, config, words: subcommands() })
+  const named = resolveNamedTarget({ url, config, words: subcommands() })
   const allowWrites = writes || (named?.allowWrites ?? false)
   const selection = { checks, only, skip, quick, gentle }
   const claimed = (declared: Target): Target => (profile === undefined ? declared : { ...declared, profile })
@@ -108,7 +108,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
         (format, look) => writeReport(format, told, { ...options, ...look }),
         (directory) => writeBundle(directory, told, options),
       )
-      ledger?.forgetTold()
+      ledger?.dropReported()
       return summarize(told, options).exitCode
     })
   } finally {

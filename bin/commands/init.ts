@@ -3,7 +3,7 @@ import { isAbsolute, normalize } from 'node:path'
 import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { choosingRequests, findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
-import { askedTarget } from './conformance/asking.ts'
+import { resolveNamedTarget } from './conformance/asking.ts'
 import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { driverLanguages } from '../init/drivers/drivers.ts'
@@ -26,7 +26,7 @@ export async function init(flags: InitFlags): Promise<number> {
     throw new UsageError(
       `init found no language here. Use --client ${driverLanguages.join('|')}, or --target URL for only a target file.`,
     )
-  const target = flags.target === undefined ? undefined : askedTarget({ url: flags.target, config: undefined })
+  const target = flags.target === undefined ? undefined : resolveNamedTarget({ url: flags.target, config: undefined })
   if (target && sampleRequests(target).length === 0)
     note(
       'The service was not asked, because no credentials are set. Set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, to find the samples, too.',

@@ -26,7 +26,7 @@ import { progressLine } from '../../conformance/report/progress.ts'
 import { counted } from '../../conformance/report/text.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
-import { type Asking, askedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
+import { type RequestCallbacks, resolveNamedTarget, askUntilSignal, toLimits } from './conformance/asking.ts'
 import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { remoteService } from '../judges/service/judged-service.ts'
@@ -36,7 +36,7 @@ import { makeTwin, type Twin } from '../judges/twin/make-twin.ts'
 import { decodeText } from '../../emulator/serve/decode-text.ts'
 import { readBytes } from '../files.ts'
 import { assertTwinDirectory, readLearned, twinFiles, writeTwin } from './learn/twin-files.ts'
-import { removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
+import { removeEarlier, parseReportFlags, writeReports } from './conformance/wanted-reports.ts'
 import { readTraffic } from '../../conformance/proxy/recorded-traffic.ts'
 import type { LearnFlags } from '../options/learn-options.ts'
 import { blaming, UsageError } from '../usage-error.ts'
@@ -45,10 +45,10 @@ import { blaming, UsageError } from '../usage-error.ts'
 export async function learn(flags: LearnFlags, first: string | undefined, second: string | undefined): Promise<number> {
   if (flags.diff) return compareTwins(first, second, flags)
   if (second !== undefined) throw new UsageError(`learn takes one URL; got also ${JSON.stringify(second)}.`)
-  removeEarlier(wantedReports(flags.report, commonFormats))
+  removeEarlier(parseReportFlags(flags.report, commonFormats))
   if (flags.check === undefined && flags.report.length > 0)
     throw new UsageError('--report is for --check and --diff; learned.json has what was learned.')
-  const target = askedTarget({ url: first, config: flags.config })
+  const target = resolveNamedTarget({ url: first, config: flags.config })
   if (flags.from !== undefined) return await learnHarFile(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(
@@ -111,7 +111,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   const limits = toLimits({ timeout, maxWait, rate })
   const progress = progressLine(process.stderr)
   const subject = remoteService(target, process.env, allowWrites)
-  const work = async (asking: Asking): Promise<number> => {
+  const work = async (asking: RequestCallbacks): Promise<number> => {
     const how = { ...asking, target, allowWrites, gentle, ledger: subject.ledger }
     let isRefusing = false
     // A check for drift asks everything again, and so do the checks after writes.
@@ -142,7 +142,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
       })
     const inquiry = { target, flags, mostRequests: maximumRequests(flags) - 1, ask, judge, signal: asking.signal }
     const code = before === undefined ? await learnAndSave(inquiry) : await printDrift(before, inquiry)
-    subject.ledger?.forgetTold()
+    subject.ledger?.dropReported()
     return code
   }
   try {
@@ -172,9 +172,9 @@ interface Inquiry {
 /** Default request limits. A check has a higher one, because it also tests the stated requirements again. */
 const usualRequests = { learn: 150, check: 500, checkWithWrites: 700 }
 
-function maximumRequests({ check, 'max-requests': told, 'allow-writes': allowWrites }: LearnFlags): number {
+function maximumRequests({ check, 'max-requests': requested, 'allow-writes': allowWrites }: LearnFlags): number {
   const usual = allowWrites ? usualRequests.checkWithWrites : usualRequests.check
-  return told ?? (check === undefined ? usualRequests.learn : usual)
+  return requested ?? (check === undefined ? usualRequests.learn : usual)
 }
 
 /** The requests that a full run of the kit needs. With fewer, a quick one looks at more requirements. */
@@ -214,8 +214,8 @@ async function keep(
   target: Target,
   flags: LearnFlags,
 ): Promise<number> {
-  const told = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
-  const document = toLearnedDocument(learned, told, { stated })
+  const requested = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
+  const document = toLearnedDocument(learned, requested, { stated })
   const twin = await makeTwin({ document, learned, target, records: flags.records })
   const written = flags.out === undefined ? [] : await saveTwin(twin, { learned, stated }, ['--out', flags.out])
   noteWithheld(learned, twin.records, flags)
@@ -296,7 +296,7 @@ function hasNewVerdicts({ verdicts, passed = [] }: LearnedDocument, { learned, s
 }
 
 function writeDrifts(drifts: readonly Drift[], subject: DriftSubject, { report }: LearnFlags): void {
-  writeReports(wantedReports(report, commonFormats), (format, look) =>
+  writeReports(parseReportFlags(report, commonFormats), (format, look) =>
     writeDriftReport(format, drifts, subject, { ...look, verbose: false }),
   )
 }
@@ -309,7 +309,7 @@ function exitCode(drifts: readonly Drift[], isCompared: boolean): number {
 function compareTwins(first: string | undefined, second: string | undefined, flags: LearnFlags): number {
   if (first === undefined || second === undefined)
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process)} learn --diff before after.`)
-  removeEarlier(wantedReports(flags.report, commonFormats))
+  removeEarlier(parseReportFlags(flags.report, commonFormats))
   const startedAt = performance.timeOrigin + performance.now()
   const drifts = compareDocuments(readLearned(first), readLearned(second))
   writeDrifts(drifts, { name: second, startedAt, durationMs: 0, isCompared: true }, flags)

@@ -9,7 +9,7 @@ import { claimOfTarget, type Target } from '../../conformance/target/target-file
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { resolveTarget } from './conformance/target.ts'
-import { removeEarlier, wantedReports, writeReports } from './conformance/wanted-reports.ts'
+import { removeEarlier, parseReportFlags, writeReports } from './conformance/wanted-reports.ts'
 import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { assertWritableFile, writeWhole } from '../files.ts'
@@ -37,7 +37,7 @@ export async function proxy(
     throw new UsageError(
       `--host takes an address of loopback, such as 127.0.0.1 or localhost, since all that passes goes to the service; got ${JSON.stringify(host)}.`,
     )
-  const reports = wantedReports(report, reportFormats)
+  const reports = parseReportFlags(report, reportFormats)
   if (har !== undefined) blaming('--har', () => assertWritableFile(har))
   const target = resolveTarget({ url, config }, process.env, note)
   if (!target)

@@ -20,11 +20,11 @@ function conventionSchema(name: ConventionName): Schema {
   const description = `${what} Default: ${JSON.stringify(initial)}. ${why}`
   const others = takes && valueReader(name, takes).schema
   const single = !others ? { enum: values } : values.length === 0 ? others : { anyOf: [{ enum: values }, others] }
-  return { description, default: initial, ...(perOperation ? orByOperation(single) : single) }
+  return { description, default: initial, ...(perOperation ? allowByOperation(single) : single) }
 }
 
 /** A value, or values by operation. */
-function orByOperation(single: Schema): Schema {
+function allowByOperation(single: Schema): Schema {
   const byOperation = {
     type: 'object',
     propertyNames: { $ref: '#/definitions/operation' },

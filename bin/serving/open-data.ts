@@ -26,7 +26,7 @@ export async function openData(file: string, flags: SeedFlags, begin: () => Prom
   loadSqlite()
   assertWritableFile(file)
   const place = finalPath(file)
-  const asked = askedOrigin(flags)
+  const asked = originOfFlags(flags)
   if (!existsSync(place)) {
     const origin: DataOrigin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
     createDataFile(place, await begin(), JSON.stringify(origin))
@@ -41,7 +41,7 @@ export async function openData(file: string, flags: SeedFlags, begin: () => Prom
   return data
 }
 
-function askedOrigin({ seed, scale, fixtures }: SeedFlags): Partial<DataOrigin> {
+function originOfFlags({ seed, scale, fixtures }: SeedFlags): Partial<DataOrigin> {
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(scale === undefined ? {} : { scale }),

@@ -5,7 +5,7 @@ import type { Call } from '../judge/call.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answerPhrase, phrase } from '../conclusions/phrase.ts'
-import { relativePath } from '../reading/path-behind.ts'
+import { relativePath } from '../reading/relative-path.ts'
 import { askNeverIssued } from './shared-answers.ts'
 import { isSameBody } from '../reading/same-json.ts'
 

@@ -3,12 +3,12 @@ import { sampleExchange } from '../../testing/conformance/sample-result.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { phraseText } from '../wording/text.ts'
-import { UsualAnswers } from '../judge/gateway-refusals.ts'
+import { ApiAnswerStyle } from '../judge/gateway-refusals.ts'
 import type { Session } from '../judge/session.ts'
 import { type VariantResult, defineLaw } from './law.ts'
 
 const at = sampleExchange('{}')
-const usual = new UsualAnswers()
+const usual = new ApiAnswerStyle()
 usual.record({ ...at, response: { ...at.response, headers: { server: 'api' }, json: {} } })
 const broken: VariantResult = { got: phrase`200`, fact: { kind: 'status', wanted: 400, at } }
 

@@ -119,10 +119,10 @@ const isOfGateway = (answered: VariantResult): boolean =>
   answered !== 'kept' && 'cause' in answered && answered.cause.kind === 'gateway'
 
 /** The result of a variant, unless something in front of the API answered it. */
-function unlessProxyAnswered(result: VariantResult, { run }: Session): VariantResult {
+function excludeProxyAnswers(result: VariantResult, { run }: Session): VariantResult {
   if (result === 'kept' || !('fact' in result)) return result
   const { at } = result.fact
-  const reason = run.usual.notOf(at)
+  const reason = run.usual.gatewayReason(at)
   if (!reason) return result
   return { cause: because.gateway, remark: phrase`${answerPhrase(at)} comes from a proxy: ${reason}`, at }
 }
@@ -133,7 +133,7 @@ interface AnsweredVariant extends Omit<Variant, 'ask'> {
 }
 
 async function askVariant(session: Session, { ask, ...variant }: Variant): Promise<AnsweredVariant> {
-  return { ...variant, answered: unlessProxyAnswered(await ask(), session) }
+  return { ...variant, answered: excludeProxyAnswers(await ask(), session) }
 }
 
 async function askAll(

@@ -80,7 +80,7 @@ it.each<[line: string, what: string, others: Others]>([
     { ids: created, looks: [broken, broken, broken] },
   ],
   [
-    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    `insufficientEvidence: records of ${path} were deleted during the check`,
     'a fault in a list whose records others delete all the time',
     { ids: deletedEachTime, looks: [broken, broken, broken] },
   ],
@@ -95,8 +95,8 @@ it.each<[line: string, what: string, others: Others]>([
     { ids: (look) => [...all.slice(look, 4), 1], looks: [about(oldest), about(oldest), about(oldest)] },
   ],
   [
-    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
-    'a fault of a record that stays as it was, behind one that is gone',
+    `insufficientEvidence: records of ${path} were deleted during the check`,
+    'a fault of an unchanged record after a deleted one',
     {
       ids: (look) => [...all.slice(look, 4), 1],
       looks: [
@@ -107,7 +107,7 @@ it.each<[line: string, what: string, others: Others]>([
     },
   ],
   [
-    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    `insufficientEvidence: records of ${path} were deleted during the check`,
     'faults of several records, one of which is gone',
     {
       ids: (look) => [...all.slice(look, 4), 1],
@@ -117,22 +117,22 @@ it.each<[line: string, what: string, others: Others]>([
     },
   ],
   [
-    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    `insufficientEvidence: records of ${path} were deleted during the check`,
     'a fault of a record that is gone',
     { ids: deletedEachTime, looks: [about(newest), about(paddedBareId(7)), about(paddedBareId(5))] },
   ],
   [
-    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    `insufficientEvidence: records of ${path} were deleted during the check`,
     'cursors of records that are gone, which a late list still shows',
     { ids: deletedEachTime, looks: [refused(newest), refused(paddedBareId(7)), refused(paddedBareId(5))], lag: 3000 },
   ],
   [
-    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    `insufficientEvidence: records of ${path} were deleted during the check`,
     'a list without paging whose oldest records others delete',
     { ids: (look) => all.slice(0, -look || undefined), looks: [broken, broken, broken], isWhole: true },
   ],
   [
-    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    `insufficientEvidence: records of ${path} were deleted during the check`,
     'a fault in a check that writes, and is not repeated',
     { ids: deleted, looks: [broken], effect: 'write' },
   ],

@@ -26,7 +26,7 @@ import { maxPages, settledLists, type WalkedList, walkedLists } from './lists/wa
  * shows again, while changes by other clients settle.
  */
 export function guardLivingData<Any extends DeclaredCheck>(checks: readonly Any[]): readonly Any[] {
-  return checks.map((check) => (isPassive(check) ? check : { ...check, doubts: [unlessChanged] }))
+  return checks.map((check) => (isPassive(check) ? check : { ...check, doubts: [doubtChangedData] }))
 }
 
 /** Milliseconds before each repetition. */
@@ -39,7 +39,7 @@ const judgedAgain: Once<[look: number], Session> = oncePerRun(async (session) =>
   return fresh
 })
 
-async function unlessChanged(outcome: CheckResult, { check, session, again }: Subject): Promise<CheckResult> {
+async function doubtChangedData(outcome: CheckResult, { check, session, again }: Subject): Promise<CheckResult> {
   if (!mayBeByOthers(outcome)) return outcome
   let change = await findDataChange(session, outcome, false)
   if (change === undefined) return outcome
@@ -106,7 +106,7 @@ async function findDataChange(
     const change = await changeOfList(fork, list)
     const isAboutSettled = concernsOnly(failure, change.isSettled)
     if (change.lost.length > 0)
-      return { what: phrase`records of ${list.address} were deleted while it was looked at`, isExcuse: !isAboutSettled }
+      return { what: phrase`records of ${list.address} were deleted during the check`, isExcuse: !isAboutSettled }
     if (change.flickering.length > 0)
       return {
         what: phrase`some reads of ${list.address} show records that others do not`,
@@ -114,14 +114,14 @@ async function findDataChange(
         isExcuse: !isAboutSettled && !isRepeated,
       }
     if (change.isLonger)
-      return { what: phrase`records of ${list.address} were created while it was looked at`, isExcuse: false }
+      return { what: phrase`records of ${list.address} were created during the check`, isExcuse: false }
   }
   for (const list of [groups, events]) {
     const isLooked = list === groups ? looked('groups.list', 'groups.create') : looked('events.list')
     const change = isLooked ? await changeOfLinks(fork, list, isRepeated) : undefined
     if (change)
       return {
-        what: phrase`the ${list.name} at ${toAddress(list.path(fork), fork.run.names)} changed while they were looked at`,
+        what: phrase`the ${list.name} at ${toAddress(list.path(fork), fork.run.names)} changed during the check`,
         isExcuse: change.isByOthers,
       }
   }

@@ -7,7 +7,7 @@ import {
 } from '../catalogue/operation-paths.ts'
 import type { Session } from '../judge/session.ts'
 
-/** A session, or whatever else has a target. */
+/** A session, or another object with a target. */
 interface OfTarget {
   readonly run: Pick<Session['run'], 'target'>
 }

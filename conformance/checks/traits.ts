@@ -127,14 +127,17 @@ export class AnswerTraits {
     const [right, wrong] = (['right', 'wrong'] as const).map(
       (side) => new Set(Array.from(this.#all[side].values(), ({ operation = '' }) => operation)),
     )
-    const of = operationTrait(at)!
+    const operation = operationTrait(at)!
     const elsewhere = [...right!].filter((place) => !wrong!.has(place))
     return {
       condition: condition ? conditionPhrase(condition, 'answer') : isEvery ? phrase`in every answer` : undefined,
-      beside: joinWords([condition && phrase`answers there ${condition.otherwise}`, operationsPhrase(elsewhere, of)]),
+      beside: joinWords([
+        condition && phrase`answers there ${condition.otherwise}`,
+        operationsPhrase(elsewhere, operation),
+      ]),
       alike: operationsPhrase(
-        [...wrong!].filter((place) => place !== of),
-        of,
+        [...wrong!].filter((place) => place !== operation),
+        operation,
       ),
     }
   }

@@ -39,7 +39,7 @@ export class AnswerContrast {
   }
 
   /** Requests an address that the target cannot know, once. */
-  async once(ask: () => Promise<Exchange | undefined>): Promise<void> {
+  async probeOnce(ask: () => Promise<Exchange | undefined>): Promise<void> {
     this.#asked ??= ask()
     this.#nowhere = await this.#asked
   }
@@ -47,7 +47,7 @@ export class AnswerContrast {
   /**
    * The reason why an answer shows nothing: an unknown address gets the same answer. Undefined if the answers differ.
    */
-  likeNowhere(exchange: Exchange): Phrase | undefined {
+  sameAsUnknownAddress(exchange: Exchange): Phrase | undefined {
     if (!this.#nowhere || !hasSuccessStatus(this.#nowhere)) return undefined
     const { request, response } = this.#nowhere
     if (answerShape(response) !== this.#shapes.get(exchange)) return undefined

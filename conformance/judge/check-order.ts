@@ -8,7 +8,7 @@ export interface InOrder {
    * Checks without credentials and their dependents. They run side by side after the quiet ones, as a target may block
    * an address for such requests.
    */
-  readonly strangers: readonly ActiveCheck[]
+  readonly anonymous: readonly ActiveCheck[]
   /**
    * Checks with wrong credentials and their dependents. They run side by side; `Turnstile` admits their requests.
    * Checks that a gentle run needs come first, and those of them that send the fewest wrong credentials, so that a
@@ -33,10 +33,10 @@ export function groupChecks(checks: readonly Check[]): InOrder {
   const wrong = countWrongCredentials(others)
   const right = others.filter((check) => !wrong.has(check.id))
   const spare = spareChecks(others)
-  const anonymous = selectWithDependents(right, (check) => check.asksAsStranger === true)
+  const anonymous = selectWithDependents(right, (check) => check.asksAnonymously === true)
   return {
     quiet: right.filter((check) => !anonymous.has(check.id)),
-    strangers: right.filter((check) => anonymous.has(check.id)),
+    anonymous: right.filter((check) => anonymous.has(check.id)),
     risky: others
       .filter((check) => wrong.has(check.id))
       .sort(

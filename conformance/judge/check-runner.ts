@@ -9,7 +9,7 @@ import { phrase } from '../conclusions/phrase.ts'
 import { raceWithAbort } from '../send/time.ts'
 import { checkLane } from './check-order.ts'
 import { type ActiveCheck, type Check, isAtEnd, isPassive, type Observer } from './define-check.ts'
-import { omittedStatement, unlessDoubted } from './doubts.ts'
+import { omittedStatement, applyDoubts } from './doubts.ts'
 import { Lanes } from './lanes.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
 import { type CheckResult, toResult } from './result.ts'
@@ -105,7 +105,7 @@ export class CheckRunner {
       const concluded = this.#lanes.take(checkLane(check), () => again(session))
       const subject = { check, session, exchanges: session.exchanges, again }
       return await raceWithAbort(
-        concluded.then((outcome) => unlessDoubted(outcome, subject)),
+        concluded.then((outcome) => applyDoubts(outcome, subject)),
         signal,
       )
     } catch (error) {

@@ -10,11 +10,11 @@ import { leftoverText } from '../wording/leftover-text.ts'
 import type { Target } from '../target/target-file.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
-import { type Check, isPassive, type MadeThing } from './define-check.ts'
+import { type Check, isPassive, type CreatedKind } from './define-check.ts'
 import { hookCredential, fillPlaceholder } from './hook-requests.ts'
-import { leftLedgers } from './ledger-files.ts'
+import { readLeftLedgers } from './ledger-files.ts'
 import type { LedgerEntry } from './ledger.ts'
-import { type AskForList, MadeThings } from './made-things.ts'
+import { type AskForList, CreatedObjects } from './created-objects.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 
@@ -47,7 +47,7 @@ export interface CleanedUp {
   /** The number of ledgers that were skipped because their runs are still active. */
   readonly active: number
   /** Forgets the leftovers. Call it after they are shown, so that a process killed before then does not lose them. */
-  readonly forgetTold: () => void
+  readonly dropReported: () => void
 }
 
 /** Deletes the objects that killed runs have left at a target. */
@@ -60,7 +60,7 @@ export async function cleanUpLeft({
   time = systemTime,
   signal,
 }: CleanUpLeftOptions): Promise<CleanedUp> {
-  const all = leftLedgers(directory, time.now(), target.baseUrl)
+  const all = readLeftLedgers(directory, time.now(), target.baseUrl)
   const left = all.filter(({ active }) => !active)
   const found = left.reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
   const whole = { ...defaultLimits, ...limits }
@@ -72,25 +72,25 @@ export async function cleanUpLeft({
       sender,
       time,
       ledger,
-      made: new MadeThings(ledger, madeThings(checks)),
+      made: new CreatedObjects(ledger, createdKinds(checks)),
       allowWrites: false,
       maxWait: whole.maxWait,
       onExchange: () => undefined,
       keep: () => undefined,
     })
-    const remaining = await cleanUp(new Session(run), madeThings(checks))
+    const remaining = await cleanUp(new Session(run), createdKinds(checks))
     leftovers.push(...remaining.map((thing) => run.redactor.known(leftoverText(thing))))
   }
   const ending = left.flatMap(({ ledger }) => ledger.entries.filter(({ ends }) => ends)).length
-  const forgetTold = (): void => {
-    for (const { ledger } of left) ledger.forgetTold()
+  const dropReported = (): void => {
+    for (const { ledger } of left) ledger.dropReported()
   }
-  return { found, leftovers, ending, active: all.length - left.length, forgetTold }
+  return { found, leftovers, ending, active: all.length - left.length, dropReported }
 }
 
 /** The kinds of objects that checks create. */
-export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
-  return checks.flatMap((check) => (isPassive(check) || !check.makes ? [] : [check.makes]))
+export function createdKinds(checks: readonly Check[]): readonly CreatedKind[] {
+  return checks.flatMap((check) => (isPassive(check) || !check.creates ? [] : [check.creates]))
 }
 
 /**
@@ -101,14 +101,14 @@ export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
  */
 export async function cleanUp(
   session: Session,
-  made: readonly MadeThing[],
+  kinds: readonly CreatedKind[],
   applies: (entry: LedgerEntry) => boolean = () => true,
 ): Promise<readonly Leftover[]> {
-  session.run.made.askBy(createListAsker(session, made))
+  session.run.made.askBy(createListAsker(session, kinds))
   const left = await Promise.all(
     session.run.ledger.entries.filter(applies).map(async (entry) => {
       try {
-        return await removeEntry(session, entry, made)
+        return await removeEntry(session, entry, kinds)
       } catch (error) {
         return toLeftover(entry, { kind: 'failed', error })
       }
@@ -117,38 +117,38 @@ export async function cleanUp(
   return left.filter((thing) => thing !== undefined)
 }
 
-const findKind = (made: readonly MadeThing[], operation: LedgerEntry['operation']): MadeThing | undefined =>
-  made.find((thing) => thing.operation === operation)
+const findKind = (kinds: readonly CreatedKind[], operation: LedgerEntry['operation']): CreatedKind | undefined =>
+  kinds.find((kind) => kind.operation === operation)
 
 /** Returns a function that requests the lists of objects that checks create. */
-export function createListAsker(session: Session, made: readonly MadeThing[]): AskForList {
-  return (operation, id) => findKind(made, operation)!.isListed(session.fork(), id)
+export function createListAsker(session: Session, kinds: readonly CreatedKind[]): AskForList {
+  return (operation, id) => findKind(kinds, operation)!.isListed(session.fork(), id)
 }
 
 /** @returns undefined when the object is gone. */
 async function removeEntry(
   session: Session,
   entry: LedgerEntry,
-  made: readonly MadeThing[],
+  kinds: readonly CreatedKind[],
 ): Promise<Leftover | undefined> {
-  const { ledger, made: things } = session.run
+  const { ledger, made } = session.run
   if (entry.hook !== undefined) return await deleteByHook(session, entry, entry.hook)
   // The entry stays in the ledger until it has been reported to a person.
   if (entry.path === undefined) return toLeftover(entry, { kind: entry.ends ? 'ends' : 'undocumented' })
-  if (entry.id !== undefined && ledger.gone.has(entry.id) && (await isGone(session, entry, entry.id, made))) {
+  if (entry.id !== undefined && ledger.gone.has(entry.id) && (await isGone(session, entry, entry.id, kinds))) {
     ledger.close(entry)
     return undefined
   }
-  if (entry.id !== undefined && (await things.seen(entry)) === 'made') return await deleteListed(session, entry)
+  if (entry.id !== undefined && (await made.seen(entry)) === 'made') return await deleteListed(session, entry)
   // The answer named no id, or the id of something else.
-  const { id, complete } = await findByName(session, entry, made)
+  const { id, complete } = await findByName(session, entry, kinds)
   if (id === undefined) {
     if (!complete) return toLeftover(entry, { kind: entry.id === undefined ? 'unidentified' : 'unlisted' })
     ledger.close(entry)
     return undefined
   }
   const identified = ledger.identify(entry, id)
-  if ((await things.seen(identified)) !== 'made') return toLeftover(identified, { kind: 'unlisted' })
+  if ((await made.seen(identified)) !== 'made') return toLeftover(identified, { kind: 'unlisted' })
   return await deleteListed(session, identified)
 }
 
@@ -188,10 +188,10 @@ async function isGone(
   session: Session,
   { operation }: LedgerEntry,
   id: string,
-  made: readonly MadeThing[],
+  kinds: readonly CreatedKind[],
 ): Promise<boolean> {
   return (
-    (await findKind(made, operation)
+    (await findKind(kinds, operation)
       ?.isGone?.(session, id)
       .catch(() => false)) === true
   )
@@ -202,9 +202,9 @@ const toLeftover = (made: CreatedObject, why: LeftoverReason): Leftover => ({ ma
 async function findByName(
   session: Session,
   { operation, name }: LedgerEntry,
-  made: readonly MadeThing[],
+  kinds: readonly CreatedKind[],
 ): Promise<{ readonly id: string | undefined; readonly complete: boolean }> {
-  return (await findKind(made, operation)?.find(session, name)) ?? { id: undefined, complete: false }
+  return (await findKind(kinds, operation)?.find(session, name)) ?? { id: undefined, complete: false }
 }
 
 /** A declared token may have expired, as the clock may have been moved. The OAuth client can still delete. */

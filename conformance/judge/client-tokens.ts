@@ -37,11 +37,11 @@ export class ClientTokens {
   #worked = false
   /** True if a token was refused soon after its issue: it did not expire later. */
   #wasRefusedEarly = false
-  #lapsedAfter: number | undefined
+  #expiredAfter: number | undefined
 
   /** The seconds after which a token of unknown lifetime was refused; undefined if none was refused. */
-  get lapsedAfter(): number | undefined {
-    return this.#lapsedAfter
+  get expiredAfter(): number | undefined {
+    return this.#expiredAfter
   }
 
   /** The number of tokens that all checks of the run have requested. */
@@ -128,7 +128,7 @@ export class ClientTokens {
   /** Makes the next request ask for a new token in place of this one, which has expired. */
   lapsed(token: string, at: number): void {
     if (this.#current?.token !== token) return
-    this.#lapsedAfter ??= Math.floor((at - this.#current.issuedAt) / 1000)
+    this.#expiredAfter ??= Math.floor((at - this.#current.issuedAt) / 1000)
     this.renew()
   }
 }

@@ -13,7 +13,7 @@ import { isSuccessStatus } from '../reading/success.ts'
  * The credential whose known-good request distinguishes a refusal from a lock-out: `any` if the call sent no
  * credential.
  */
-export type Witness = RunCredential | 'any'
+export type ControlCredential = RunCredential | 'any'
 
 const isTokenPath = (path: Path): boolean =>
   typeof path === 'string' ? path === findOperation('oauth.token').path : path.operation === 'oauth.token'
@@ -27,30 +27,30 @@ export function rightCredential({ wrong }: Call): RunCredential | undefined {
 /**
  * The credential of the known-good request to send before and after a call, and whether the call itself carries it.
  */
-function findWitness(call: Call): {
-  readonly witness: Witness
-  readonly carriesWitness: boolean
+function findControl(call: Call): {
+  readonly control: ControlCredential
+  readonly carriesControl: boolean
 } {
   const right = rightCredential(call)
-  if (right !== undefined) return { witness: right, carriesWitness: false }
+  if (right !== undefined) return { control: right, carriesControl: false }
   const { as = 'bearer', path, form } = call
   const isGrant = form?.['grant_type'] === 'client_credentials' && isTokenPath(path)
-  if (isGrant || form?.['grant_type'] === 'refresh_token') return { witness: 'client', carriesWitness: isGrant }
-  if (typeof as === 'object') return { witness: 'bearer' in as ? 'bearer' : 'any', carriesWitness: false }
-  return as === 'none' ? { witness: 'any', carriesWitness: false } : { witness: as, carriesWitness: true }
+  if (isGrant || form?.['grant_type'] === 'refresh_token') return { control: 'client', carriesControl: isGrant }
+  if (typeof as === 'object') return { control: 'bearer' in as ? 'bearer' : 'any', carriesControl: false }
+  return as === 'none' ? { control: 'any', carriesControl: false } : { control: as, carriesControl: true }
 }
 
 /**
  * The most wrong credentials in a row before a good one shows that nobody was locked out. Most lock-outs count failures
  * in a row, from five. A quick run cannot spare requests for as many good ones.
  */
-export const mostInARow = { full: 4, quick: 8 } as const
+export const maxConsecutiveWrong = { full: 4, quick: 8 } as const
 
 /** A request under way. */
 export interface PendingRequest {
   readonly call: Call
-  readonly witness: Witness
-  readonly carriesWitness: boolean
+  readonly control: ControlCredential
+  readonly carriesControl: boolean
   /** Its place in the order of all requests and answers. */
   readonly beganAt: number
   /** True if no earlier or concurrent request can have locked anything out. */
@@ -62,7 +62,7 @@ export interface PendingRequest {
 }
 
 /** A request that was answered. */
-interface AnsweredRequest extends Pick<PendingRequest, 'call' | 'witness' | 'carriesWitness'> {
+interface AnsweredRequest extends Pick<PendingRequest, 'call' | 'control' | 'carriesControl'> {
   /** Its place in the order of all that began and was answered. */
   readonly answeredAt: number
   /** True if nothing can have been locked out by then. */
@@ -92,9 +92,9 @@ export class Controls {
   /** The requests that may have locked something out, in the order in which they were sent. */
   readonly #risky: PendingRequest[] = []
   /** The start of the last successful request with each right credential; `any` for the last of all. */
-  readonly #succeeded = new Map<Witness, number>()
+  readonly #succeeded = new Map<ControlCredential, number>()
   /** The start of the last of them that began while no request was under way that could lock anything out. */
-  readonly #cleared = new Map<Witness, number>()
+  readonly #cleared = new Map<ControlCredential, number>()
   /** The exchanges about which further requests can show nothing more. */
   readonly #settled = new WeakSet<Exchange>()
   #moment = 0
@@ -145,7 +145,7 @@ export class Controls {
 
   /** The number of requests sent with wrong credentials. */
   get wrong(): number {
-    return this.#risky.filter(({ call, witness }) => call.wrong !== undefined && witness !== 'any').length
+    return this.#risky.filter(({ call, control }) => call.wrong !== undefined && control !== 'any').length
   }
 
   /** The credentials that have a known-good request and are not locked out. */
@@ -157,36 +157,36 @@ export class Controls {
 
   /** The reason why any call with this credential would be refused; undefined if it would not be. */
   lockOf(call: Call): Statement | undefined {
-    return this.lockedBy(findWitness(call).witness)
+    return this.lockedBy(findControl(call).control)
   }
 
   /**
    * The reason why a credential is no longer accepted. For `any`, the reason for the first one, if no other is left.
    */
-  lockedBy(witness: Witness): Statement | undefined {
-    if (witness !== 'any') return this.#locks.statementOf(witness)
+  lockedBy(control: ControlCredential): Statement | undefined {
+    if (control !== 'any') return this.#locks.statementOf(control)
     const { first } = this.#locks
     return first && this.known.length === 0 ? this.#locks.statementOf(first) : undefined
   }
 
   /** The right credential that a call carries, unless it is known to work. */
   unprovenIn(call: Call): RunCredential | undefined {
-    const { witness, carriesWitness } = findWitness(call)
-    return carriesWitness && witness !== 'any' && !this.#good.has(witness) ? witness : undefined
+    const { control, carriesControl } = findControl(call)
+    return carriesControl && control !== 'any' && !this.#good.has(control) ? control : undefined
   }
 
   /** Notes that a call begins. */
   begin(call: Call): PendingRequest {
-    const { witness, carriesWitness } = findWitness(call)
+    const { control, carriesControl } = findControl(call)
     const beganAlone = ![...this.#underWay].some((other) => mayLock(other.call))
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const sending: PendingRequest = {
       call,
-      witness,
-      carriesWitness,
+      control,
+      carriesControl,
       beganAt: ++this.#moment,
       beganAlone,
-      beganSafe: beganAlone && this.#suspects(witness).length === 0,
+      beganSafe: beganAlone && this.#suspects(control).length === 0,
       ended,
       end,
     }
@@ -202,15 +202,15 @@ export class Controls {
   }
 
   /** Notes the answer to a call, and whether a request with the right credential succeeded. */
-  note({ call, witness, carriesWitness, beganAt, beganAlone, beganSafe }: PendingRequest, exchange: Exchange): void {
+  note({ call, control, carriesControl, beganAt, beganAlone, beganSafe }: PendingRequest, exchange: Exchange): void {
     const answeredAt = ++this.#moment
     const isAlone = beganAlone && (this.#risky.at(-1)?.beganAt ?? 0) <= beganAt
-    const answered = { call, witness, carriesWitness, answeredAt, isSafe: beganSafe && isAlone }
+    const answered = { call, control, carriesControl, answeredAt, isSafe: beganSafe && isAlone }
     this.#answered.set(exchange, answered)
-    if (mustBeProven(answered, exchange) || !carriesWitness || witness === 'any' || isForAnyone(call)) return
-    const mayRepeat = witness === 'client' || (call.method ?? 'GET') === 'GET'
-    if (mayRepeat && !this.#good.has(witness)) this.#good.set(witness, call)
-    for (const whose of [witness, 'any'] as const) {
+    if (mustBeProven(answered, exchange) || !carriesControl || control === 'any' || isForAnyone(call)) return
+    const mayRepeat = control === 'client' || (call.method ?? 'GET') === 'GET'
+    if (mayRepeat && !this.#good.has(control)) this.#good.set(control, call)
+    for (const whose of [control, 'any'] as const) {
       this.#succeeded.set(whose, Math.max(beganAt, this.#succeeded.get(whose) ?? 0))
       if (beganAlone) this.#cleared.set(whose, Math.max(beganAt, this.#cleared.get(whose) ?? 0))
     }
@@ -231,24 +231,24 @@ export class Controls {
    * or none need that, unless nothing can have been locked out. For a failure, refused requests with right credentials
    * need it too.
    */
-  unsure(exchanges: readonly Exchange[], failed: boolean): readonly Witness[] {
-    const witnesses = exchanges.flatMap((exchange) => {
+  unproven(exchanges: readonly Exchange[], failed: boolean): readonly ControlCredential[] {
+    const controls = exchanges.flatMap((exchange) => {
       const answered = this.#answered.get(exchange)
-      if (!answered || this.#isSound(answered, exchange)) return []
-      const { call, carriesWitness, isSafe } = answered
+      if (!answered || this.#isProven(answered, exchange)) return []
+      const { call, carriesControl, isSafe } = answered
       // A token that a check created is meant to be right too.
-      const isRight = carriesWitness || (typeof call.as === 'object' && call.wrong === undefined)
+      const isRight = carriesControl || (typeof call.as === 'object' && call.wrong === undefined)
       const isRefused = failed && isRight && exchange.response.status >= 400
-      return isRefused || (!isSafe && mustBeProven(answered, exchange)) ? [this.#whoTells(answered)] : []
+      return isRefused || (!isSafe && mustBeProven(answered, exchange)) ? [this.#controlFor(answered)] : []
     })
-    return [...new Set(witnesses)]
+    return [...new Set(controls)]
   }
 
   /** Notes that the good request still succeeds after these exchanges. */
-  sound(exchanges: readonly Exchange[], witness: Witness): void {
+  markProven(exchanges: readonly Exchange[], control: ControlCredential): void {
     for (const exchange of exchanges) {
       const answered = this.#answered.get(exchange)
-      if (answered && this.#whoTells(answered) === witness) this.#settled.add(exchange)
+      if (answered && this.#controlFor(answered) === control) this.#settled.add(exchange)
     }
   }
 
@@ -293,28 +293,28 @@ export class Controls {
    * The requests that may have locked a credential out: those with a wrong form of it since its last good request, and
    * all that may lock an address out since the last good request with any credential.
    */
-  #suspects(witness: Witness): readonly PendingRequest[] {
+  #suspects(control: ControlCredential): readonly PendingRequest[] {
     const clearedAt = this.#cleared.get('any') ?? 0
-    const witnessClearedAt = this.#cleared.get(witness) ?? 0
+    const controlClearedAt = this.#cleared.get(control) ?? 0
     // The requests are ordered by their start, so only the last ones can be suspects.
-    const last = this.#risky.findLastIndex(({ beganAt }) => beganAt <= Math.min(clearedAt, witnessClearedAt))
+    const last = this.#risky.findLastIndex(({ beganAt }) => beganAt <= Math.min(clearedAt, controlClearedAt))
     return this.#risky
       .slice(last + 1)
       .filter(
         (sending) =>
           sending.beganAt > clearedAt ||
-          (sending.call.wrong !== undefined && sending.witness === witness && sending.beganAt > witnessClearedAt),
+          (sending.call.wrong !== undefined && sending.control === control && sending.beganAt > controlClearedAt),
       )
   }
 
   /** Returns true if a good request that began later has succeeded, or if no request can show more. */
-  #isSound({ witness, answeredAt }: AnsweredRequest, exchange: Exchange): boolean {
-    return this.#settled.has(exchange) || (this.#succeeded.get(witness) ?? 0) > answeredAt
+  #isProven({ control, answeredAt }: AnsweredRequest, exchange: Exchange): boolean {
+    return this.#settled.has(exchange) || (this.#succeeded.get(control) ?? 0) > answeredAt
   }
 
   /** Any credential shows at least whether the address is locked out. */
-  #whoTells({ witness }: AnsweredRequest): Witness {
-    return witness !== 'any' && this.#good.has(witness) ? witness : 'any'
+  #controlFor({ control }: AnsweredRequest): ControlCredential {
+    return control !== 'any' && this.#good.has(control) ? control : 'any'
   }
 }
 

@@ -3,7 +3,7 @@ import { type RequirementId, decidedRequirement } from '../catalogue/requirement
 import type { Declaration } from '../target/declarations.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import type { MadeKind } from './made-things.ts'
+import type { ListedKind } from './created-objects.ts'
 import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
@@ -59,11 +59,11 @@ export interface ActiveCheck extends CommonCheck {
    * True if the check requests protected resources without credentials. Such checks run after those with right
    * credentials, as a target may block an address that is refused too often.
    */
-  readonly asksAsStranger?: boolean
+  readonly asksAnonymously?: boolean
   /** True if the check opens pages in a browser, so that no shell script can reproduce its failure. */
   readonly inBrowser?: boolean
   /** A kind of object that the check creates. One check declares it for all checks that create such objects. */
-  readonly makes?: MadeThing
+  readonly creates?: CreatedKind
   /** Doubts about the outcome of this check, examined before the general ones. */
   readonly doubts?: readonly Doubt[]
   /** Resolves with a remark on the proof, or with nothing. */
@@ -78,8 +78,8 @@ export interface WrongCredentials {
   readonly full?: number
 }
 
-/** A kind of object that checks create, and the way to find one whose id was never returned. */
-export interface MadeThing extends MadeKind {
+/** A kind of object that checks create, and how to find one whose id was never returned. */
+export interface CreatedKind extends ListedKind {
   /** Resolves with the id. `complete` says whether an object that was not found does not exist. */
   readonly find: (
     session: Session,

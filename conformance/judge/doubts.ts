@@ -14,16 +14,16 @@ import { hasSuccessStatus } from '../reading/success.ts'
 import { isKitError } from '../kit-error.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import type { Session } from './session.ts'
-import type { Witness } from './controls.ts'
+import type { ControlCredential } from './controls.ts'
 
 /** The doubts about a check that sends requests. The check's own doubts come first. */
-const doubts: readonly Doubt[] = [unlessFromGateway, unlessMalformedSample, unlessLockedOut, unlessAnsweredAlike]
+const doubts: readonly Doubt[] = [doubtGateway, doubtMalformedSample, doubtLockOut, doubtUniformAnswers]
 
 /** The doubts about a passive check. */
-const passiveDoubts: readonly Doubt[] = [unlessPermitted, unlessOmitted, unlessAnsweredAlike]
+const passiveDoubts: readonly Doubt[] = [doubtPermission, doubtOmittedParts, doubtUniformAnswers]
 
 /** The outcome of a check after all doubts were examined. */
-export async function unlessDoubted(outcome: CheckResult, subject: Subject): Promise<CheckResult> {
+export async function applyDoubts(outcome: CheckResult, subject: Subject): Promise<CheckResult> {
   const { check, session } = subject
   if (isPassive(check)) return await doubtOutcome(outcome, passiveDoubts, subject)
   const mayBeSo = await doubtOutcome(outcome, check.doubts ?? [], subject)
@@ -44,14 +44,14 @@ export function omittedStatement(offer: Offer): Required<Pick<Statement, 'cause'
 }
 
 /** A check that had nothing to read does not apply if the target file omits the part that shows its requirement. */
-function unlessOmitted(outcome: CheckResult, { check, session }: Subject): CheckResult {
+function doubtOmittedParts(outcome: CheckResult, { check, session }: Subject): CheckResult {
   const offer = findOmittedOffer(check.requirement, session.run.target.without)
   if (offer === undefined || outcome.verdict !== 'insufficientEvidence') return outcome
   return toResult(check, 'notApplicable', omittedStatement(offer))
 }
 
-/** A check that found no write to read in a run that may write lacks no permission. */
-function unlessPermitted(outcome: CheckResult, { session }: Subject): CheckResult {
+/** If the run may write, a check without a write to read is not missing a permission. */
+function doubtPermission(outcome: CheckResult, { session }: Subject): CheckResult {
   if (!session.run.allowWrites || outcome.cause?.kind !== 'writes') return outcome
   return { ...outcome, cause: because.absent, remark: phrase`the run had nothing to write that this check reads` }
 }
@@ -60,14 +60,14 @@ function unlessPermitted(outcome: CheckResult, { session }: Subject): CheckResul
  * The outcome of a check, unless something in front of the API refused, such as a firewall: the check is then
  * undecided. If too few other answers are known, as when only one check runs, it requests some.
  */
-async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Promise<CheckResult> {
+async function doubtGateway(outcome: CheckResult, { session }: Subject): Promise<CheckResult> {
   const { usual, names } = session.run
   const at = outcome.verdict === 'fail' ? outcome.fact?.at : undefined
   if (!at) return outcome
   const asked = operations.filter(({ method, inPath }) => method === 'GET' && inPath === undefined)
   for (const { id } of usual.isUnsure(at) ? asked.slice(0, enough) : [])
     await session.fork().send({ path: operationPath(id, names), as: 'none', refusalStands: true })
-  const reason = usual.notOf(at)
+  const reason = usual.gatewayReason(at)
   if (!reason) return outcome
   const remark = phrase`the refusal appears to come from something in front of the API, as ${reason}`
   return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
@@ -86,7 +86,7 @@ const forms = {
  * The outcome of a check, unless it failed with a 400 to a sample that is not a well-formed id: a 400 is then the right
  * answer (clause 2.1). The sample is sent anyway, as the service may write its ids that way.
  */
-function unlessMalformedSample(outcome: CheckResult, { session }: Pick<Subject, 'session'>): CheckResult {
+function doubtMalformedSample(outcome: CheckResult, { session }: Pick<Subject, 'session'>): CheckResult {
   const { samples = {} } = session.run.target
   const at = outcome.fact?.at
   if (outcome.verdict !== 'fail' || at?.response.status !== 400) return outcome
@@ -108,9 +108,9 @@ const patience = 16
  * The outcome of a check, after a known-good request has succeeded again. If the target refuses that request now, it
  * has locked the credential out: this check is blocked, and so are later checks that need the credential.
  */
-async function unlessLockedOut(outcome: CheckResult, { check, session }: Subject): Promise<CheckResult> {
+async function doubtLockOut(outcome: CheckResult, { check, session }: Subject): Promise<CheckResult> {
   const { controls, findings } = session.run
-  const reason = await whyUnsure(check as ActiveCheck, session, outcome)
+  const reason = await missingEvidence(check as ActiveCheck, session, outcome)
   // A proven outcome stands, and another check reports the lock-out.
   const isOpen = reason !== undefined || outcome.verdict === 'blocked' || outcome.verdict === 'insufficientEvidence'
   const named = isOpen ? controls.nameLocks(check.id) : undefined
@@ -119,8 +119,8 @@ async function unlessLockedOut(outcome: CheckResult, { check, session }: Subject
   return why === undefined ? outcome : undecided(outcome, 'blocked', why)
 }
 
-/** The reason why the exchanges of a check do not support its conclusion; undefined if they do. */
-async function whyUnsure(
+/** The reason why the evidence does not support the verdict; undefined if it does. */
+async function missingEvidence(
   { wrongCredentials }: Pick<ActiveCheck, 'wrongCredentials'>,
   session: Session,
   { verdict }: CheckResult,
@@ -133,15 +133,15 @@ async function whyUnsure(
   if (verdict !== 'pass' && verdict !== 'fail' && !isUnmet) return undefined
   const doubtful = verdict === 'fail' ? controls.doubtful(exchanges) : []
   // A request of another check usually shows it while checks run side by side.
-  for (let waited = 0; waited < patience && controls.unsure(exchanges, verdict !== 'pass').length > 0; waited++) {
+  for (let waited = 0; waited < patience && controls.unproven(exchanges, verdict !== 'pass').length > 0; waited++) {
     if (!controls.next) break
     await controls.next
   }
-  for (const witness of controls.unsure(exchanges, verdict !== 'pass')) {
-    await testify(session, witness)
-    const lock = controls.lockedBy(witness)
+  for (const control of controls.unproven(exchanges, verdict !== 'pass')) {
+    await confirmControl(session, control)
+    const lock = controls.lockedBy(control)
     if (lock !== undefined) return lock
-    controls.sound(exchanges, witness)
+    controls.markProven(exchanges, control)
   }
   for (const call of doubtful)
     if ((await session.fork().send(call)).response.status < 300) {
@@ -155,9 +155,9 @@ async function whyUnsure(
 }
 
 /** Repeats a known-good request. If any request will do, tries until one succeeds. */
-async function testify(session: Session, witness: Witness): Promise<void> {
+async function confirmControl(session: Session, control: ControlCredential): Promise<void> {
   const { controls } = session.run
-  for (const credential of witness === 'any' ? controls.known : [witness])
+  for (const credential of control === 'any' ? controls.known : [control])
     if (controls.lockedBy(credential) === undefined && (await session.fork().confirm(credential))) return
 }
 
@@ -165,8 +165,8 @@ async function testify(session: Session, witness: Witness): Promise<void> {
  * Requests an address that no target can know, once per run: only the path differs from a request that succeeded. The
  * request bypasses the session, as its refusal says nothing about a credential and is not judged.
  */
-async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<void> {
-  await run.contrast.once(async () => {
+async function probeUnknownAddress({ run }: Session, served: Exchange): Promise<void> {
+  await run.contrast.probeOnce(async () => {
     const { authorization } = served.request.headers
     const request: SentRequest = {
       method: 'GET',
@@ -190,7 +190,7 @@ async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<voi
  * The outcome of a check, provided that the target distinguishes requests: a server that gives every request the same
  * answer has shown nothing, however right the answer looks.
  */
-async function unlessAnsweredAlike(outcome: CheckResult, { check, session, exchanges }: Subject): Promise<CheckResult> {
+async function doubtUniformAnswers(outcome: CheckResult, { check, session, exchanges }: Subject): Promise<CheckResult> {
   // A check with wrong credentials has a counterpart that succeeds. One more request might lock the credential out.
   if ('wrongCredentials' in check && check.wrongCredentials) return outcome
   const { contrast } = session.run
@@ -202,8 +202,8 @@ async function unlessAnsweredAlike(outcome: CheckResult, { check, session, excha
   const served = exchanges.find(hasSuccessStatus)
   if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))
     return outcome
-  await askMadeUpAddress(session, served)
-  const reason = contrast.likeNowhere(served)
+  await probeUnknownAddress(session, served)
+  const reason = contrast.sameAsUnknownAddress(served)
   if (reason === undefined) return outcome
   return undecided({ ...outcome, evidence: [toEvidence(served)] }, 'insufficientEvidence', {
     cause: because.alike,

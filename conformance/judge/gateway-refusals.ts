@@ -18,7 +18,7 @@ export const enough = 3
 const looksLikeJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(text)
 
 /** The usual form of the API's answers, to recognise a refusal by something in front of the API. */
-export class UsualAnswers {
+export class ApiAnswerStyle {
   readonly #servers = new Set<string>()
   readonly #served = new Set<OperationId>()
   #refusals = 0
@@ -31,7 +31,7 @@ export class UsualAnswers {
     if (response.status >= 400) this.#refusals++
   }
 
-  /** Returns true for a refusal that cannot be attributed yet, as too few other answers of the API are known. */
+  /** Returns true for a refusal that cannot be attributed yet: too few other answers of the API are known. */
   isUnsure({ response }: Exchange): boolean {
     return refusals.has(response.status) && !looksLikeJson(response) && this.#refusals < enough
   }
@@ -40,7 +40,7 @@ export class UsualAnswers {
    * The reason why a refusal must come from something in front of the API; undefined for a possible refusal by
    * the API.
    */
-  notOf({ request: { operation }, response }: Exchange): Phrase | undefined {
+  gatewayReason({ request: { operation }, response }: Exchange): Phrase | undefined {
     const { status, headers, text } = response
     const isOfServed = operation !== undefined && this.#served.has(operation) && refusalsOfServed.has(status)
     if ((!isOfServed && !refusals.has(status)) || looksLikeJson(response)) return undefined

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../checks/checks.ts'
 import { cleanUpLeft } from './clean-up.ts'
-import { fileLedger, leftLedgers } from './ledger-files.ts'
+import { fileLedger, readLeftLedgers } from './ledger-files.ts'
 
 let directory = ''
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'ledger-'))))
@@ -32,7 +32,7 @@ const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
 /** A list of tokens that shows one by this name. */
 const listing = (name: string) => Response.json({ data: [{ id, name }], has_more: false })
 const names = (baseUrl?: string) =>
-  leftLedgers(directory, now, baseUrl)
+  readLeftLedgers(directory, now, baseUrl)
     .flatMap(({ ledger }) => ledger.entries.map(({ name }) => name))
     .sort()
 
@@ -78,7 +78,7 @@ it('does not touch a ledger while its run is under way', () => {
   const [name] = readdirSync(directory)
   const content = JSON.parse(readFileSync(join(directory, name!), 'utf8')) as object
   const write = (changes: object) => writeFileSync(join(directory, name!), JSON.stringify({ ...content, ...changes }))
-  const active = () => leftLedgers(directory, now, base).map((left) => left.active)
+  const active = () => readLeftLedgers(directory, now, base).map((left) => left.active)
   expect(active()).toEqual([false])
   write({ pid: process.ppid })
   expect(active()).toEqual([true])

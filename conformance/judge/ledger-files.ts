@@ -70,7 +70,7 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
 }
 
 /** The ledgers of earlier runs, against one target or any. Drafts that killed processes left are removed. */
-export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
+export function readLeftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
   for (const name of listDirectory(directory)) if (isLeftDraft(name)) rmSync(join(directory, name), { force: true })
   const names = listDirectory(directory).filter(
     (name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${filePrefix(baseUrl)}-`)),

@@ -69,7 +69,7 @@ export class Ledger {
   }
 
   /** Removes the leftovers after they have been reported to a person. */
-  forgetTold(): void {
+  dropReported(): void {
     const untold = this.#entries.filter(({ path }) => path !== undefined)
     if (untold.length < this.#entries.length) this.#set(untold)
   }

@@ -44,7 +44,7 @@ export async function hasLapsed(
   const refusedAt = status === 401 ? startedAt : await refusedAsStranger(session, token, status)
   if (refusedAt === undefined) return false
   tokens.lapsed(token, refusedAt)
-  findings.learn('accessTokenLapsedAfterSeconds', tokens.lapsedAfter)
+  findings.learn('accessTokenLapsedAfterSeconds', tokens.expiredAfter)
   return true
 }
 
@@ -83,7 +83,7 @@ async function refusedAsStranger(session: TokenSession, token: string, status: n
  * Resolves to true if a refused new token works after a delay: a target may take some time to know it everywhere. A
  * request that needs only the token decides. All requests with the token wait together.
  */
-export async function settles(
+export async function becomesValid(
   session: TokenSession,
   token: string,
   { response, startedAt }: Exchange,

@@ -9,13 +9,13 @@ import { systemTime, type Time } from '../send/time.ts'
 import type { TargetWait } from '../send/waiting.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
 import { CheckRunner, endedResult, judgePassive, deferObserverErrors, checkApplies } from './check-runner.ts'
-import { createListAsker, cleanUp, madeThings } from './clean-up.ts'
+import { createListAsker, cleanUp, createdKinds } from './clean-up.ts'
 import { findExplainers } from './blame.ts'
-import { unlessDoubted } from './doubts.ts'
+import { applyDoubts } from './doubts.ts'
 import { untilAborted, createDeadline, abortableTime, longestDuration } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
-import { MadeThings } from './made-things.ts'
+import { CreatedObjects } from './created-objects.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
@@ -119,13 +119,13 @@ const endTime = 15_000
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
-  const { quiet, strangers, risky, exclusive, waiting, passive } = groupChecks(opened.checks)
+  const { quiet, anonymous, risky, exclusive, waiting, passive } = groupChecks(opened.checks)
   const { random, sender, turnstile, waits } = opened.run
   const orderChecks = (checks: readonly ActiveCheck[]) => longestChainsFirst(random.shuffle(checks))
   const decideAll = (checks: readonly ActiveCheck[]) => Promise.all(checks.map((check) => opened.decide(check)))
   try {
     await decideAll(orderChecks(quiet))
-    await decideAll(orderChecks(strangers))
+    await decideAll(orderChecks(anonymous))
     // In a quick run, the other checks take longer.
     sender.reserve(options.quick === true ? 0 : turnstile.places)
     await decideAll([...exclusive, ...risky])
@@ -174,8 +174,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
   const { maxWait, timeout } = limits
-  const makes = madeThings(options.checks)
-  const made = new MadeThings(ledger, makes)
+  const creates = createdKinds(options.checks)
+  const made = new CreatedObjects(ledger, creates)
   const shared = { target, ledger, made, seed, quick, gentle, allowWrites, maxWait, timeout }
   const run = new Run({
     ...shared,
@@ -201,7 +201,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
   const session = new Session(run)
-  made.askBy(createListAsker(session, makes))
+  made.askBy(createListAsker(session, creates))
   const runner = new CheckRunner({
     session,
     checks,
@@ -223,7 +223,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     const again = () => Promise.resolve(judgePassive(check, observers.get(check.id)!, signal))
     const { samples } = run.contrast
     // A doubt may send requests, which reject once the run is ended.
-    const outcome = await unlessDoubted(await again(), { check, session, exchanges: samples, again }).catch((error) =>
+    const outcome = await applyDoubts(await again(), { check, session, exchanges: samples, again }).catch((error) =>
       endedResult(check, error, samples, signal),
     )
     if (!results.has(check.id)) results.add(check, outcome, 0)
@@ -255,7 +255,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const ended = new Sender({ ...senderOptions, signal: end })
       const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))
       const isOfRun = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
-      const leftovers = await cleanUp(cleaner, makes, isOfRun)
+      const leftovers = await cleanUp(cleaner, creates, isOfRun)
       const without = [...new Set([...claim.without, ...absentOffers((id) => results.isAbsent(id))])]
       return results.redactedRun(
         {

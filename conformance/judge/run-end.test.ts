@@ -3,7 +3,7 @@ import { failAsStatus } from '../../testing/conformance/concludes.ts'
 import { smallCheck, lines, requirement, runSmallKit } from '../../testing/conformance/small-kit.ts'
 import { undocumentedPath } from '../catalogue/operation-paths.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import type { Check, MadeThing } from './define-check.ts'
+import type { Check, CreatedKind } from './define-check.ts'
 import { Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 
@@ -55,7 +55,7 @@ const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
 const target = { baseUrl: 'http://target.test', credentials: { token: 'a-token' } }
 
 /** Groups, which a list shows by this name whenever it is asked. */
-const groupsNamed = (name: string): MadeThing => ({
+const groupsNamed = (name: string): CreatedKind => ({
   operation: 'groups.create',
   find: async () => ({ id: undefined, complete: false }),
   listedBy: 'groups.list',
@@ -81,7 +81,7 @@ it('deletes what it made when it is aborted, even what a later answer names', as
       const { response } = await session.send({ method: 'POST', path: '/things', as: 'none', entry, json: {} })
       session.run.ledger.identify(entry, (response.json as { id: string }).id)
     },
-    { makes: groupsNamed('thing') },
+    { creates: groupsNamed('thing') },
   )
   const ledger = new Ledger()
   const result = await runSmallKit(
@@ -120,7 +120,7 @@ const made = (then: (session: Session) => unknown = () => undefined, isGone = fa
       ledger.identify(ledger.open(entry), id)
       await then(session)
     },
-    { makes: { ...groupsNamed('its name'), isGone: async () => isGone } },
+    { creates: { ...groupsNamed('its name'), isGone: async () => isGone } },
   )
 
 it.each<

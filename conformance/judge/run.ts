@@ -10,14 +10,14 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { defaultLimits, type RequestSender } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { UsualAnswers } from './gateway-refusals.ts'
+import { ApiAnswerStyle } from './gateway-refusals.ts'
 import { ClientTokens } from './client-tokens.ts'
 import { AnswerContrast } from './answer-contrast.ts'
 import { Controls } from './controls.ts'
 import type { EarlierAnswers } from './earlier-answers.ts'
 import { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
-import type { MadeThings } from './made-things.ts'
+import type { CreatedObjects } from './created-objects.ts'
 import { Random } from './random.ts'
 import { SeededRotation } from './seeded-rotation.ts'
 import { SharedWaits } from './shared-waits.ts'
@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly time: Time
   readonly ledger: Ledger
   /** The objects that the run may change or delete. */
-  readonly made: MadeThings
+  readonly made: CreatedObjects
   /** Default: 1. */
   readonly seed?: number
   readonly quick?: boolean
@@ -72,8 +72,8 @@ export class Run {
   readonly turnstile: Turnstile
   readonly contrast: AnswerContrast = new AnswerContrast()
   readonly writes: UntrackedWrites
-  readonly made: MadeThings
-  readonly usual: UsualAnswers = new UsualAnswers()
+  readonly made: CreatedObjects
+  readonly usual: ApiAnswerStyle = new ApiAnswerStyle()
   /** True if checks may create, change and delete. */
   readonly allowWrites: boolean
   /** True if the run sends only a selection chosen by the seed. */

@@ -17,7 +17,7 @@ import { Memo, type MemoEntry } from './memo.ts'
 import { statementPhrase } from '../conclusions/result.ts'
 import type { Run } from './run.ts'
 import { clientGrantCall, refusedDeclaration } from './refused-declarations.ts'
-import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
+import { hasLapsed, isSuperseded, becomesValid } from './refused-token.ts'
 import { toRequest } from './to-request.ts'
 import { urgent } from '../send/sender.ts'
 
@@ -197,7 +197,7 @@ export class Session {
       } else if (await isSuperseded(this, token, exchange)) return await this.#send(call)
       else if (
         repeats < mostRepeats &&
-        ((await settles(this, token, exchange)) ||
+        ((await becomesValid(this, token, exchange)) ||
           // Another one may have been issued while this one was settling.
           (await isSuperseded(this, token, exchange)) ||
           (await hasLapsed(this, token, exchange)))
@@ -324,7 +324,7 @@ export class Session {
   async #follow(first: Exchange, call: Call): Promise<Exchange> {
     let exchange = first
     for (let hop = 0; hop < mostRedirects; hop++) {
-      const url = keptRedirect(exchange)
+      const url = methodKeepingRedirect(exchange)
       if (url === undefined || url.origin !== new URL(this.run.baseUrl).origin) return exchange
       if (url.href.length > longestAddress) return exchange
       // A request that changes something must not be redirected to another resource.
@@ -389,7 +389,7 @@ function statedLifetime(expiresAt: unknown, { headers }: ReceivedResponse): numb
 }
 
 /** The target of a redirect that keeps method and body; undefined for any other answer. */
-function keptRedirect({ request, response: { status, headers } }: Exchange): URL | undefined {
+function methodKeepingRedirect({ request, response: { status, headers } }: Exchange): URL | undefined {
   const { location } = headers
   if ((status !== 307 && status !== 308) || location === undefined) return undefined
   return URL.canParse(location, request.url) ? new URL(location, request.url) : undefined

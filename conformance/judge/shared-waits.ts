@@ -13,7 +13,7 @@ interface Wait {
   readonly move: (moment: number, kept: readonly string[]) => Promise<void>
 }
 
-interface Waiting extends Wait {
+interface PendingWait extends Wait {
   readonly settled: PromiseWithResolvers<void>
 }
 
@@ -25,7 +25,7 @@ export class SharedWaits {
   /** The number of tasks that are not waiting. Negative if tasks that began outside of `together` wait. */
   #busy = 0
   #isMoving = false
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<PendingWait>()
 
   /** Runs tasks side by side. The clock does not move until each of them waits or has ended. */
   async together(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {

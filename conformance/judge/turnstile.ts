@@ -1,6 +1,6 @@
 import type { RunCredential } from '../conclusions/cause.ts'
 import type { Time } from '../send/time.ts'
-import { mostInARow } from './controls.ts'
+import { maxConsecutiveWrong } from './controls.ts'
 
 /** The shortest lock-out that a control still detects after a wrong credential, in milliseconds. */
 const shortestLock = 250
@@ -22,7 +22,7 @@ export interface WrongRequest {
 }
 
 /** A request with a wrong credential that waits for its turn. */
-interface Waiting extends WrongRequest {
+interface QueuedRequest extends WrongRequest {
   readonly enter: () => void
 }
 
@@ -45,7 +45,7 @@ export class Turnstile {
   readonly #time: Time
   /** The most wrong credentials in a row, of all kinds: an address may be locked out for all of them. */
   readonly #most: number
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: QueuedRequest[] = []
   readonly #proven = new Set<RunCredential>()
   #entered: WrongCredential[] = []
   #underWay = 0
@@ -58,7 +58,7 @@ export class Turnstile {
 
   constructor(time: Time, quick: boolean) {
     this.#time = time
-    this.#most = quick ? mostInARow.quick : mostInARow.full
+    this.#most = quick ? maxConsecutiveWrong.quick : maxConsecutiveWrong.full
   }
 
   /** Sends a request in its turn. */
@@ -108,7 +108,7 @@ export class Turnstile {
       this.#controlling = this.#close()
   }
 
-  #admissible(): Waiting | undefined {
+  #admissible(): QueuedRequest | undefined {
     const [first] = this.#entered
     if (this.#entered.length >= this.#most || (first && this.#time.now() - first.at > shortestLock)) return undefined
     const isAmong = (credential: RunCredential) => this.#entered.some((entered) => entered.credential === credential)

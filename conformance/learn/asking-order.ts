@@ -23,13 +23,13 @@ interface OrderOptions {
  * clock of the target come last.
  */
 export function askingOrder(checks: readonly Check[], asking: OrderOptions): readonly (readonly ActiveCheck[])[] {
-  const { quiet, strangers, risky, exclusive, waiting } = groupChecks(checks)
+  const { quiet, anonymous, risky, exclusive, waiting } = groupChecks(checks)
   const turns = checkTurns(checks, asking.decided)
   const listChecks = listModelChecks(checks)
   const byTurn = Array.from({ length: Math.max(0, ...turns.values()) + 1 }, (_, turn) => {
     const checksOfTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
     const wrong = asking.gentle ? [] : checksOfTurn(risky)
-    const without = asking.gentle ? [] : checksOfTurn(strangers)
+    const without = asking.gentle ? [] : checksOfTurn(anonymous)
     const [reads, writes] = (['read', 'write'] as const).map((effect) =>
       checksOfTurn(quiet).filter((check) => check.effect === effect),
     )

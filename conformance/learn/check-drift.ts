@@ -87,13 +87,13 @@ export async function checkDrift(asking: DriftOptions): Promise<DriftResult> {
   const told = new Set(drifts.filter(isFailing).map(driftName))
   const failing = failingRequirements(before.verdicts, stated.verdicts)
     .filter(({ requirement }) => !told.has(requirement))
-    .map((drift) => unlessElsewhere(drift, before, stated))
+    .map((drift) => reclassifyNewPlaces(drift, before, stated))
   const failed: Drift[] = []
   if (failing.length > 0) {
     const again = await judge(mostRequests - requests, { only: checksToRepeat(failing, stated) })
     requests += again.requests
     leftovers.push(...again.leftovers)
-    failed.push(...failing.map((drift) => unlessPassing(drift, again)))
+    failed.push(...failing.map((drift) => confirmOrWithdraw(drift, again)))
   }
   const verdicts = { ...learned.verdicts, ...stated.verdicts }
   const open = requirements.flatMap(({ id }): readonly Drift[] =>
@@ -141,7 +141,7 @@ function markUnmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly 
 }
 
 /** If a requirement fails only in checks that had not run when it was learned, it may never have held there. */
-function unlessElsewhere(
+function reclassifyNewPlaces(
   drift: FailingRequirement,
   { passed = [] }: LearnedDocument,
   { failed }: StatedVerdicts,
@@ -161,7 +161,7 @@ function checksToRepeat(failing: readonly FailingRequirement[], { failed }: Stat
  * A requirement that failed only once is not measured: the cause may be lag, other writers or a short outage. One that
  * is blocked by a failing requirement counts as failed again.
  */
-function unlessPassing(drift: FailingRequirement, { verdicts, open, failed }: StatedVerdicts): Drift {
+function confirmOrWithdraw(drift: FailingRequirement, { verdicts, open, failed }: StatedVerdicts): Drift {
   const { requirement } = drift
   const isBlocked = verdicts[requirement] === undefined && failed.length > 0
   if (verdicts[requirement] === 'fail' || isBlocked) return drift

@@ -32,7 +32,7 @@ export const differenceKinds = {
 export type AnswerDifference = AnyOf<typeof differenceKinds>
 
 /** Options of `compareAnswers`. */
-export interface Comparing {
+export interface CompareOptions {
   /**
    * True if the bodies are not comparable, such as the value of a configuration. Then only the status, the media type
    * and headers are compared.
@@ -44,7 +44,7 @@ export interface Comparing {
 export function compareAnswers(
   left: AnswerShape,
   right: AnswerShape,
-  { onlyForm = false }: Comparing = {},
+  { onlyForm = false }: CompareOptions = {},
 ): readonly AnswerDifference[] {
   if (left.redirect !== right.redirect)
     return [{ kind: 'redirect', left: left.redirect ?? '', right: right.redirect ?? '' }]

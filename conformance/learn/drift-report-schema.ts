@@ -1,7 +1,7 @@
 import { requirements } from '../catalogue/requirements.ts'
 import { causeKinds } from '../conclusions/cause.ts'
 import {
-  type Allowed,
+  type AllowedValue,
   anyOfSchema,
   enumSchema,
   flagSchema,
@@ -61,7 +61,7 @@ type Classes = typeof classes
 /** A difference between the learned and the current behaviour of a service. */
 export type Drift = {
   [Class in keyof Classes]: { readonly class: Class } & {
-    readonly [Name in keyof Classes[Class]]: Allowed<Classes[Class][Name]>
+    readonly [Name in keyof Classes[Class]]: AllowedValue<Classes[Class][Name]>
   }
 }[keyof Classes]
 

@@ -77,7 +77,7 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
     { class: 'dialect', convention: name, clause: before.clause, before: from, after: to },
   ]
   if (was && is) {
-    const places = brokenBounds(before, after)
+    const places = exceededBounds(before, after)
     if (places.length > 0) {
       const valuesOf = (of: LearnedConvention) =>
         Object.fromEntries(places.map((at) => [at, valueAt(twinValue(of), at)]))
@@ -106,7 +106,7 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
 }
 
 /** The operations where one time a page was larger than the limit that was learned the other time. */
-function brokenBounds(before: LearnedConvention, after: LearnedConvention): readonly string[] {
+function exceededBounds(before: LearnedConvention, after: LearnedConvention): readonly string[] {
   return [
     [before, after],
     [after, before],
@@ -119,7 +119,7 @@ function brokenBounds(before: LearnedConvention, after: LearnedConvention): read
   })
 }
 
-/** True if a question is about an operation: its name begins like that of the operation. */
+/** True if a question is about an operation: its name starts with the name of the operation. */
 function isAbout(question: string, operation: string): boolean {
   return question === operation || question.startsWith(`${operation}.`) || sameBeginning(question, operation)
 }
@@ -130,13 +130,13 @@ function sameBeginning(question: string, operation: string): boolean {
   return beginning !== undefined && beginning !== 'legacy' && question.startsWith(`${beginning}.`)
 }
 
-type SeenConvention = readonly [convention: LearnedConvention, value: unknown]
+type LearnedValue = readonly [convention: LearnedConvention, value: unknown]
 
 /** The drift of a convention by operation: only operations that were seen both times are compared. */
 function driftByOperation(
   name: ConventionName,
-  [before, was]: SeenConvention,
-  [after, is]: SeenConvention,
+  [before, was]: LearnedValue,
+  [after, is]: LearnedValue,
 ): readonly Drift[] {
   const operations = namedPlaces(was, is).filter((operation) => operation !== '$default')
   const isOfOthers = (question: string) => !operations.some((operation) => isAbout(question, operation))

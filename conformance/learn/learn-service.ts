@@ -10,7 +10,7 @@ import type { EarlierAnswers } from '../judge/earlier-answers.ts'
 import type { Ledger } from '../judge/ledger.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { withoutIds } from '../reading/id-forms.ts'
-import { relativePath } from '../reading/path-behind.ts'
+import { relativePath } from '../reading/relative-path.ts'
 import { type ConformanceOptions, type OpenRun, openRun } from '../judge/run-conformance.ts'
 import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
@@ -53,7 +53,7 @@ const keptForOthers = 100
 export interface LearnOptions extends AskingOptions {
   /** Limits of the sent requests. Default: 150 requests, and otherwise those of a run of the kit. */
   readonly limits?: Partial<SenderLimits> | undefined
-  /** Questions that teach nothing, and compare a twin with its service. They are asked last. Default: none. */
+  /** Questions that only compare a twin with its service. They are asked last. Default: none. */
   readonly further?: readonly Question[] | undefined
   /** Keeps answers for the checks of the stated requirements. */
   readonly keepFor?: EarlierAnswers | undefined
@@ -220,7 +220,7 @@ export async function learnRecording({ target, exchanges, secrets }: RecordedTra
     for (const exchange of exchanges) run.record(exchange)
     for (const question of questions) {
       const exchange = answers.get(question.id)
-      if (exchange) asked.push(askedShape(question, exchange, session))
+      if (exchange) asked.push(toAskedShape(question, exchange, session))
     }
     if (asked.length === 0)
       throw new KitError(
@@ -307,10 +307,10 @@ async function askQuestion(question: Question, asking: BoundedContext): Promise<
   const { session, answers, signal, onUnread } = asking
   const forked = session.fork()
   try {
-    const exchange = await unlessPage(question, { session: forked, answers })
-    const missing = exchange ? await whyUntold(exchange, session) : because.data
+    const exchange = await askPastPages(question, { session: forked, answers })
+    const missing = exchange ? await missingCause(exchange, session) : because.data
     answers.set(question.id, missing ? { missing } : { exchange: exchange! })
-    return missing ? undefined : askedShape(question, exchange!, session, forked.exchanges)
+    return missing ? undefined : toAskedShape(question, exchange!, session, forked.exchanges)
   } catch (error) {
     if (signal?.aborted) {
       answers.set(question.id, { missing: because.ended })
@@ -328,7 +328,7 @@ async function askQuestion(question: Question, asking: BoundedContext): Promise<
 const mostPages = 3
 
 /** Repeats a read question whose answer is an HTML page. */
-async function unlessPage(question: Question, asking: QuestionContext): Promise<Exchange | undefined> {
+async function askPastPages(question: Question, asking: QuestionContext): Promise<Exchange | undefined> {
   const exchange = await question.ask(asking)
   let answer = exchange
   for (let pages = 1; question.effect === 'read' && answer && isUnexpectedPage(answer) && pages < mostPages; pages++)
@@ -348,7 +348,7 @@ const isUnexpectedPage = ({ request: { operation }, response: { json, text } }: 
  * The reason why an answer does not show the service's behaviour: its body cannot be read, or its credential is
  * currently refused everywhere, as in a lock-out or over a quota that is signalled by 403.
  */
-async function whyUntold({ request, response }: Exchange, session: Session): Promise<UnseenCause | undefined> {
+async function missingCause({ request, response }: Exchange, session: Session): Promise<UnseenCause | undefined> {
   if (response.trouble !== undefined) return because.outage
   if (response.status !== 401 && response.status !== 403) return undefined
   const credential = carriedCredential(request.headers['authorization'], session)
@@ -364,7 +364,7 @@ function carriedCredential(authorization: string | undefined, { run }: Session):
   return authorization === `Bearer ${run.target.credentials?.integrationToken}` ? 'integrationToken' : 'bearer'
 }
 
-function askedShape(
+function toAskedShape(
   { id, onlyForm = false, isOfData = false }: Question,
   exchange: Exchange,
   session: Session,

@@ -81,7 +81,7 @@ function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
   const isPlain = items.every(({ item, record }) => record === item || record === undefined)
   if (isByKey) {
     const form = items.every(({ item }) => !Object.hasOwn(item, 'id')) ? '$members' : '$item'
-    const unexplained = form === '$item' && !isPlain ? ['what stands around each record'] : []
+    const unexplained = form === '$item' && !isPlain ? ['the wrapper of each record'] : []
     return { template: { $each: '$items', $key: '$id', $value: form }, unexplained }
   }
   const wrapper = isPlain ? findWrapper(raw.filter(isObject)) : undefined
@@ -137,7 +137,7 @@ function holesOfPaging(pages: readonly KnownPage[], path: readonly string[], las
     const there = last && readMemberPath(last.json, renamedSteps(at, path, last.path))
     const hole = last && nextForm([there], [last]) !== undefined ? '$last' : '$next'
     if (ofLast!.every((value) => value === null) && typeof next === 'string') return next
-    return ofLast!.every((value) => value === undefined) ? whereFilled(hole, next) : undefined
+    return ofLast!.every((value) => value === undefined) ? omitIfEmpty(hole, next) : undefined
   }
 }
 
@@ -145,7 +145,7 @@ function holesOfPaging(pages: readonly KnownPage[], path: readonly string[], las
 type CursorHole = '$next' | '$last'
 
 /** A member that is left out where its hole is empty. */
-function whereFilled(hole: CursorHole, next: NextForm): Readonly<Record<string, unknown>> {
+function omitIfEmpty(hole: CursorHole, next: NextForm): Readonly<Record<string, unknown>> {
   const form = JSON.parse(JSON.stringify(next).replaceAll('$next', hole)) as NextForm
   return typeof form === 'string' ? { $when: hole, $value: form } : { $when: hole, ...form }
 }
@@ -156,7 +156,7 @@ export function lonePageForm({ json, path, ...page }: KnownPage, hole: CursorHol
     if (sameSteps(at, path)) return '$items'
     const isInner = at.length > 0 && !sameSteps(at, path.slice(0, at.length))
     const next = isInner ? nextForm(values, [{ json, path, ...page }]) : undefined
-    return next && whereFilled(hole, next)
+    return next && omitIfEmpty(hole, next)
   })
 }
 

@@ -2,7 +2,7 @@
 import { pathParameters } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { Random } from '../judge/random.ts'
-import { relativePath } from '../reading/path-behind.ts'
+import { relativePath } from '../reading/relative-path.ts'
 import { targetPathNames } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { Answers } from './answers.ts'

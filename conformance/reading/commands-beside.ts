@@ -18,7 +18,7 @@ export function findOtherCommands(json: unknown, command: string): readonly List
   })
 }
 
-interface Sibling {
+interface NamedSchema {
   readonly name: string
   readonly place: unknown
 }
@@ -34,7 +34,7 @@ function findSiblings(
   references: readonly string[],
   depth: number,
   pointer = '#',
-): readonly Sibling[] {
+): readonly NamedSchema[] {
   const json = parsedSchema(value)
   if (depth === 0 || typeof json !== 'object' || json === null) return []
   const toEntry = (name: string) => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
@@ -53,7 +53,7 @@ function findSiblings(
 }
 
 /** The entries next to the one with the command's name. All have their names at the same place. */
-function siblingsInList(list: readonly unknown[], command: string): readonly Sibling[] {
+function siblingsInList(list: readonly unknown[], command: string): readonly NamedSchema[] {
   const entries = list.filter(isObject)
   for (const entry of entries) {
     const path = pathOfName(entry, command, 2)
@@ -90,7 +90,7 @@ function siblingsInMap(
   map: CommandSchema,
   command: string,
   { isDefinition, hasDefinitions }: Definitions,
-): readonly Sibling[] {
+): readonly NamedSchema[] {
   const key = Object.keys(map).find((name) => namesCommand(name, command))
   return key === undefined || isDefinition(key)
     ? []
@@ -106,7 +106,7 @@ function removeAdapterPrefix(
   entries: readonly (readonly [name: unknown, place: unknown])[],
   known: string,
   command: string,
-): readonly Sibling[] {
+): readonly NamedSchema[] {
   const prefix = known.slice(0, -command.length)
   return entries.flatMap(([name, place]) =>
     typeof name === 'string' && name.startsWith(prefix) && name.length > prefix.length

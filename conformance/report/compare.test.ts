@@ -44,7 +44,7 @@ it('tells fixed, broken, changed, added and removed apart', () => {
   ])
   const text = comparisonText(compareReports(before, after))
   expect(text).toContain('a.broken.x (4.5): passed -> failed\n      message of a.broken.x')
-  expect(text).toContain('Judged for the first time: 1\n  a.shown.x (4.5): not claimed -> failed')
+  expect(text).toContain('Newly decided: 1\n  a.shown.x (4.5): not claimed -> failed')
   expect(text).toMatch(/Something got worse\.\n$/)
   expect(comparisonText(compareReports(before, before))).toBe('No verdict changed.\n')
 })

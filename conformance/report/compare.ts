@@ -59,15 +59,15 @@ const titles = {
   /** Checks that passed before and fail now: the service changed. */
   broken: 'Broken',
   /** Checks that now pass or fail and could not be judged before. */
-  judged: 'Judged for the first time',
+  judged: 'Newly decided',
   /** Checks that still fail, but with another fact or at other operations. */
   otherFact: 'Fails differently',
   /** Checks that failed before and pass now. */
   fixed: 'Fixed',
   /** Checks that can no longer be judged, or that are open with another verdict. */
   changed: 'Changed',
-  /** Checks that are still open, but for another cause. */
-  otherCause: 'Open for another cause',
+  /** Checks that are still open, but for another reason. */
+  otherCause: 'Undecided for another reason',
   /** Checks that only the newer report has. */
   added: 'Added',
   /** Checks that only the older report has. */

@@ -58,7 +58,7 @@ function requirementLacks(results: readonly CheckResult[], result: RunResult): r
   // An undecided check stays undecided without its missing declarations.
   const helped = unclear
     .filter(({ verdict }) => verdict !== 'pass')
-    .map((undecided) => (undecided.verdict === 'insufficientEvidence' ? askedMembers(undecided, result) : []))
+    .map((undecided) => (undecided.verdict === 'insufficientEvidence' ? undeclaredMembers(undecided, result) : []))
   return helped.some((lack) => lack.length === 0) ? [] : [helped.flat()]
 }
 
@@ -69,7 +69,7 @@ function checkLacks(open: CheckResult, result: RunResult): Lack {
     isLacking,
   )
   const writes = !result.allowWrites && needed.some((check) => !isPassive(check) && check.effect === 'write')
-  return [...declared.map(sufficientMembers), ...(writes ? [['allowWrites']] : []), ...askedMembers(open, result)]
+  return [...declared.map(sufficientMembers), ...(writes ? [['allowWrites']] : []), ...undeclaredMembers(open, result)]
 }
 
 const byId: ReadonlyMap<string, Check> = new Map(checks.map((check) => [check.id, check]))
@@ -84,7 +84,7 @@ function collectPrerequisites(id: string, found = new Set<Check>()): readonly Ch
 }
 
 /** The members that a result asks to declare and the target file lacks. */
-function askedMembers({ cause }: CheckResult, { undeclared, allowWrites }: RunResult): Lack {
+function undeclaredMembers({ cause }: CheckResult, { undeclared, allowWrites }: RunResult): Lack {
   if (cause?.kind === 'writes') return allowWrites ? [] : [['allowWrites']]
   if (cause?.kind !== 'declaration') return []
   const isDeclared = (name: string): boolean =>

@@ -1,7 +1,7 @@
 // The content of a report, independent of its format. Each judge makes a document, and each format renders it.
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
-import type { Outcome, Summarized, VerdictLine } from './outcomes.ts'
+import type { Outcome, JudgeSummary, VerdictLine } from './outcomes.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { Result } from '../conclusions/result.ts'
 import { firstNames } from '../conclusions/cut-text.ts'
@@ -33,7 +33,7 @@ export interface ReportDocument {
   /** The time in milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  readonly summary: Pick<Summarized<never>, 'score' | 'clauses'>
+  readonly summary: Pick<JudgeSummary<never>, 'score' | 'clauses'>
   readonly sections: readonly Section[]
   /** Every requirement, in the order of the catalogue. */
   readonly requirements: readonly RequirementRow[]
@@ -348,7 +348,7 @@ const table = {
   advice: { kind: 'findings', title: 'Advice', tone: 'open', counts: 'check' },
   errors: {
     kind: 'reasons',
-    title: 'Errors of the kit, which say nothing about the subject; please report them',
+    title: 'Internal errors of the kit (not the fault of the subject); please report them',
     counts: 'check',
     columns: ['What happened', 'Checks'],
   },

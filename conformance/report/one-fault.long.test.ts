@@ -776,7 +776,7 @@ it.each<Row>([
     ],
   },
   {
-    fault: 'last-alone-left-out',
+    fault: 'only-the-last-missing',
     only: lists,
     says: ['passed with starting_after at record', 'with limit=2, 5,'],
   },
@@ -1589,7 +1589,7 @@ it.each<Row>([
     says: ['legacy.events: the records of the declared issue at', 'for 2 requests with another issue id ('],
   },
   {
-    fault: 'json-for-its-media-type-alone',
+    fault: 'json-only-if-asked-for',
     only: ['http.json', 'environments.*'],
     says: ['in every answer with Accept: */* (', 'passed answers there with Accept: application/json; '],
   },

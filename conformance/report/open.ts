@@ -93,7 +93,7 @@ function describeCauses(results: readonly CheckResult[], toText: (result: CheckR
   return others.length === 0 ? first : `${first}; and ${others.length} more like it`
 }
 
-/** The first failure that a cause hides, if it hides nothing but failures. */
+/** The first failure that a cause hides, if it hides only failures. */
 function hiddenFailure(results: readonly CheckResult[]): string {
   const [first, ...others] = results.map(({ suspected }) => suspected)
   return first && !others.includes(undefined) ? ` (${statementText(first)})` : ''

@@ -55,7 +55,7 @@ export function collectOutcomes<Required extends { readonly id: string }, Told e
 }
 
 /** The summary of a judge: its counted results, and its verdict on the subject. */
-export interface Summarized<Counted extends Outcome<unknown, JudgedCheck>> {
+export interface JudgeSummary<Counted extends Outcome<unknown, JudgedCheck>> {
   /** The outcome of each requirement that has results. */
   readonly outcomes: readonly Counted[]
   /** Results by verdict. */
@@ -87,14 +87,14 @@ export function tallyResults<
   isStated: (requirement: Required) => boolean,
   verdictOf: (results: readonly Told[]) => Told['verdict'] | undefined,
   verdicts: readonly Told['verdict'][],
-): Pick<Summarized<Outcome<Required, Told>>, 'outcomes' | 'counts' | 'score' | 'clauses'> {
+): Pick<JudgeSummary<Outcome<Required, Told>>, 'outcomes' | 'counts' | 'score' | 'clauses'> {
   const outcomes = collectOutcomes(results, requirements, verdictOf)
   const stated = outcomes.filter(({ requirement }) => isStated(requirement))
   return { outcomes, counts: countVerdicts(results, verdicts), score: scoreOf(stated), clauses: scoreByClause(stated) }
 }
 
 /** The facts that decide the exit code of a judge. */
-interface Ending {
+interface ExitFacts {
   readonly isFailed: boolean
   readonly baseline: BaselineOutcome | undefined
   /** True if nothing was decided. */
@@ -105,7 +105,7 @@ interface Ending {
 }
 
 /** The exit code of a judge. An entry of the baseline that no longer fails must be removed. */
-export function judgeExitCode({ isFailed, baseline, isNothing, isOpen, allowUndecided }: Ending): 0 | 1 | 4 {
+export function judgeExitCode({ isFailed, baseline, isNothing, isOpen, allowUndecided }: ExitFacts): 0 | 1 | 4 {
   if (isFailed || (baseline && baseline.stale.length > 0)) return 1
   return isNothing || (isOpen && !allowUndecided) ? 4 : 0
 }
@@ -155,16 +155,19 @@ export interface ClauseScore extends Score {
 }
 
 /** The outcome of a requirement of a service or a client. Advice does not count. */
-type Scored = Pick<Outcome<{ readonly clause: string }, JudgedCheck<Verdict | 'advice'>>, 'requirement' | 'verdict'>
+type ScoredOutcome = Pick<
+  Outcome<{ readonly clause: string }, JudgedCheck<Verdict | 'advice'>>,
+  'requirement' | 'verdict'
+>
 
 /** Returns true if a verdict leaves its requirement open. */
-export function isUndecided(verdict: Scored['verdict']): boolean {
+export function isUndecided(verdict: ScoredOutcome['verdict']): boolean {
   return verdict === 'blocked' || verdict === 'insufficientEvidence' || verdict === 'error'
 }
 
 /** The score of some requirements. */
-export function scoreOf(outcomes: readonly Scored[]): Score {
-  const count = (matches: (verdict: Scored['verdict']) => boolean) =>
+export function scoreOf(outcomes: readonly ScoredOutcome[]): Score {
+  const count = (matches: (verdict: ScoredOutcome['verdict']) => boolean) =>
     outcomes.filter(({ verdict }) => matches(verdict)).length
   return {
     passed: count((verdict) => verdict === 'pass'),
@@ -175,7 +178,7 @@ export function scoreOf(outcomes: readonly Scored[]): Score {
 }
 
 /** The score of each clause, in the order of the specification. A subclause without a title has that of its clause. */
-function scoreByClause(outcomes: readonly Scored[]): readonly ClauseScore[] {
+function scoreByClause(outcomes: readonly ScoredOutcome[]): readonly ClauseScore[] {
   return [...Map.groupBy(outcomes, ({ requirement }) => requirement.clause)]
     .sort(([left], [right]) => compareClauses(left, right))
     .map(([clause, members]) => {
@@ -243,7 +246,7 @@ export interface VerdictLine {
 }
 
 /** The members of a summary that a sentence about it needs. */
-type Judged = Pick<Summarized<never>, 'conformant' | 'requirements' | 'score' | 'exitCode' | 'baseline'>
+type SummaryFacts = Pick<JudgeSummary<never>, 'conformant' | 'requirements' | 'score' | 'exitCode' | 'baseline'>
 
 /** The words of a verdict besides its numbers. */
 interface VerdictWords {
@@ -259,7 +262,13 @@ interface VerdictWords {
 
 /** The result of any judge in one line, including failures beyond the claim. */
 export function toVerdictLine(
-  { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode, baseline }: Judged,
+  {
+    conformant,
+    requirements: { stated, decided },
+    score: { failed, undecided: open },
+    exitCode,
+    baseline,
+  }: SummaryFacts,
   { claimed, part, isNothing, notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
@@ -294,7 +303,7 @@ function beyondText(failed: number, open: number): string {
 }
 
 /** The number of stated requirements that are not claimed; empty for none. */
-export function unclaimedNote({ score: { notLookedAt } }: Pick<Judged, 'score'>): string {
+export function unclaimedNote({ score: { notLookedAt } }: Pick<SummaryFacts, 'score'>): string {
   return notLookedAt === 0 ? '' : `${notLookedAt} not claimed`
 }
 

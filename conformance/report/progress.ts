@@ -65,7 +65,7 @@ export function createProgress(stream: ProgressStream, now: () => number = () =>
     onResult: ({ check, verdict }, done, total) => {
       if (verdict === 'fail') failed++
       const counts = `${done}/${total} checks${failed === 0 ? '' : `, ${failed} failed`}`
-      const left = leftText(now() - began, done, total)
+      const left = remainingTimeText(now() - began, done, total)
       const parts = [`${counts}${left}  ${check}`, `${counts}${left}`, counts]
       // A shortened name is useless, so a narrow line has none.
       line.show((width) => parts.find(({ length }) => length <= width) ?? counts)
@@ -78,7 +78,7 @@ export function createProgress(stream: ProgressStream, now: () => number = () =>
 const fewest = 10
 
 /** The estimated remaining time, in a few words. */
-function leftText(milliseconds: number, done: number, total: number): string {
+function remainingTimeText(milliseconds: number, done: number, total: number): string {
   if (done < fewest || done === total) return ''
   const seconds = Math.ceil((milliseconds / done / 1000) * (total - done))
   return seconds < 90 ? `, about ${seconds} s left` : `, about ${Math.round(seconds / 60)} min left`

@@ -3,7 +3,7 @@ import { verdicts } from '../conclusions/conclusion.ts'
 import { causeKinds } from '../conclusions/cause.ts'
 import { factKinds } from '../conclusions/fact.ts'
 import {
-  type Allowed,
+  type AllowedValue,
   arraySchema,
   countSchema,
   countsSchemas,
@@ -72,4 +72,4 @@ export const reportSchema = objectSchema(
 )
 
 /** The JSON report. Programs depend on its members, so none is renamed or removed. */
-export type JsonReport = Allowed<typeof reportSchema>
+export type JsonReport = AllowedValue<typeof reportSchema>

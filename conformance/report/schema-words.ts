@@ -14,7 +14,7 @@ export interface Schema<Value = unknown> {
 }
 
 /** The type of the values that a schema allows. */
-export type Allowed<Some> = Some extends Schema<infer Value> ? Value : never
+export type AllowedValue<Some> = Some extends Schema<infer Value> ? Value : never
 
 type Schemas = Readonly<Record<string, Schema>>
 
@@ -37,8 +37,8 @@ export function objectSchema<Required extends Schemas, Optional extends Schemas 
   properties: Required,
   optional?: Optional,
 ): Schema<
-  { readonly [Name in keyof Required]: Allowed<Required[Name]> } & {
-    readonly [Name in keyof Optional]?: Allowed<Optional[Name]>
+  { readonly [Name in keyof Required]: AllowedValue<Required[Name]> } & {
+    readonly [Name in keyof Optional]?: AllowedValue<Optional[Name]>
   }
 > {
   return {

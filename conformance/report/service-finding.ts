@@ -39,7 +39,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
       ...(alike === undefined ? [] : [alsoLine(`wrong: ${phraseText(alike)}`)]),
       ...alsoLines(broken.get(requirement) ?? [], first),
       ...passedLines([{ ...first, beside }, ...others], all),
-      ...brokenLines(
+      ...alsoBrokenLines(
         [...broken].flatMap(([id, results]) => (id === requirement ? [] : [results])),
         first,
       ),
@@ -111,7 +111,7 @@ function takesToken({ operation }: SentRequest): boolean {
   return operation !== undefined && findOperation(operation).path.includes('{id}')
 }
 
-/** What a command takes beside its requests: secrets, tokens and data of the run, and time. */
+/** The inputs of a command besides its requests: secrets, tokens and data of the run, and time. */
 function needsLine(result: CheckResult): FindingLine {
   const requests = shownBy(result).map(({ request }) => request)
   const made = [
@@ -144,7 +144,7 @@ function isWrite({ request: { method, operation } }: Exchange): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method) && operation !== 'oauth.token'
 }
 
-/** Kinds of facts about a list itself, whatever was written before. */
+/** Kinds of facts about a list itself, regardless of earlier writes. */
 const ofLists: ReadonlySet<FactKind> = new Set(['count', 'link', 'order', 'repeated'])
 
 /** Kinds of facts about any page of a list, whatever its size. */
@@ -158,7 +158,8 @@ const ofAnyPage: ReadonlySet<FactKind> = new Set(['body', 'header', 'order', 'se
 function decidingPlace({ fact, evidence, condition }: CheckResult, others: readonly CheckResult[] = []): string {
   const exchange = fact?.at ?? evidence.at(-1)
   if (!exchange) return ''
-  if (condition) return `${afterWrite(documentedPlace(exchange), exchange, fact, evidence)} ${phraseText(condition)}`
+  if (condition)
+    return `${placeAfterWrite(documentedPlace(exchange), exchange, fact, evidence)} ${phraseText(condition)}`
   const isOfAnyPage =
     fact !== undefined && (ofAnyPage.has(fact.kind) || 'foundOn' in fact || recordIds(fact).some((id) => !isBare(id)))
   const isMeant = (name: string): boolean =>
@@ -177,7 +178,7 @@ function decidingPlace({ fact, evidence, condition }: CheckResult, others: reado
   )
     names.push('a cursor')
   const place = `${documentedPlace(exchange)}${names.length === 0 ? '' : ` with ${namesInWords(names)}`}`
-  return afterWrite(place, exchange, fact, evidence)
+  return placeAfterWrite(place, exchange, fact, evidence)
 }
 
 /** The names of parameters, as a sentence has them. */
@@ -187,7 +188,12 @@ function namesInWords(names: readonly string[]): string {
 }
 
 /** A place, after that of the operation whose effect its request shows. */
-function afterWrite(place: string, exchange: Exchange, fact: Fact | undefined, evidence: readonly Exchange[]): string {
+function placeAfterWrite(
+  place: string,
+  exchange: Exchange,
+  fact: Fact | undefined,
+  evidence: readonly Exchange[],
+): string {
   // OPTIONS describes a path, whatever was written there.
   if (isWrite(exchange) || exchange.request.method === 'OPTIONS' || (fact && ofLists.has(fact.kind))) return place
   const by = fact && 'by' in fact ? fact.by : undefined
@@ -248,7 +254,7 @@ const gotText = ({ got, message }: CheckResult): string => cutBody(got ? phraseT
  * The other requirements that fail for the same cause, each with its place if that is another one. A failure that shows
  * something else, which may be a second mistake, has a line with what it got.
  */
-function brokenLines(broken: readonly (readonly CheckResult[])[], first: CheckResult): readonly FindingLine[] {
+function alsoBrokenLines(broken: readonly (readonly CheckResult[])[], first: CheckResult): readonly FindingLine[] {
   const [alike, different]: [string[], string[]] = [[], []]
   for (const [nearest, ...more] of broken) {
     if (nearest === undefined) continue

@@ -16,7 +16,7 @@ import { selectPart } from '../../testing/sample.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../wording/escaping/markdown.ts'
 import { markupLine, markupLines } from '../wording/escaping/markup.ts'
 import { terminalLine, terminalLines } from '../wording/escaping/terminal.ts'
-import { seenLine, seenLines } from '../wording/escaping/unseen.ts'
+import { escapeLine, escapeLines } from '../wording/escaping/unseen.ts'
 import { renderers } from './formats.ts'
 import { writeReport, serviceDocument } from './service-document.ts'
 import { summarize } from './summary.ts'
@@ -118,13 +118,13 @@ it('writes inert JSON and HAR, which keep every character', () => {
 
 it('shows a text in HTML, XML and Markdown unchanged, except for invisible characters', async () => {
   const blank = (content: string) => content.replaceAll(/\s+/g, ' ').trim()
-  for (const text of [...activeTexts, ...characters].filter((item) => seenLine(item) !== '')) {
+  for (const text of [...activeTexts, ...characters].filter((item) => escapeLine(item) !== '')) {
     for (const type of ['text/html', 'application/xml'] as const) {
       const found = await parsed(`<p title="${markupLine(text)}">${markupLines(text)}</p>`, type)
       expect(found.elements).toEqual(type === 'text/html' ? ['html', 'head', 'body', 'p'] : ['p'])
-      expect([found.attributes, found.text]).toEqual([[seenLine(text)], seenLines(text)])
+      expect([found.attributes, found.text]).toEqual([[escapeLine(text)], escapeLines(text)])
     }
-    const [plain, line] = [plainMarkdown(text), seenLine(text)]
+    const [plain, line] = [plainMarkdown(text), escapeLine(text)]
     const cell = markdownCode(text).replaceAll('|', String.raw`\|`)
     for (const [markdown, elements, expected] of [
       [plain, 'p', line],

@@ -15,7 +15,7 @@ import {
   judgeExitCode,
   type Outcome,
   rootCauses,
-  type Summarized,
+  type JudgeSummary,
   tallyResults,
   combinedVerdict,
   isUndecided,
@@ -41,7 +41,7 @@ export type RequirementOutcome = Outcome<Requirement, CheckResult>
  * The result of a run: the counts, the score of each clause, and the exit code. The score covers all stated
  * requirements.
  */
-export interface Summary extends Summarized<RequirementOutcome> {
+export interface Summary extends JudgeSummary<RequirementOutcome> {
   /** The claim of the target. */
   readonly claim: Claim
   /** True if it is the result of a quick run. */

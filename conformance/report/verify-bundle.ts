@@ -39,7 +39,7 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
   const source = content.get(manifestName)
   const manifest = parseManifest(source)
   const changes = changedFiles(manifest, content)
-  if (changes.length > 0) return brokenBundle(changes)
+  if (changes.length > 0) return invalidBundle(changes)
   if (!isOfThisKit(manifest)) {
     const gap = `This is kit ${kit.version} with other requirements, so only hashes were compared; verify with the kit that wrote it`
     return {
@@ -49,9 +49,9 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
     }
   }
   const report = readAs<JsonReport>(content.get('report.json'), reportSchema)
-  if (!report) return brokenBundle(['report.json is not a report of this form'])
+  if (!report) return invalidBundle(['report.json is not a report of this form'])
   const differences = [...findContradictions(manifest, report), ...exchangeProblems(report, content.get('report.har'))]
-  if (differences.length > 0) return brokenBundle(differences)
+  if (differences.length > 0) return invalidBundle(differences)
   const gaps = findGaps(report)
   const { requirements: counts, score, requests } = report
   const decided = `${counts.decided} of ${counted(counts.stated, 'stated requirement')} decided, ${score.failed} failed`
@@ -67,7 +67,7 @@ function isOfThisKit({ kit: writer, requirements: { digest } }: BundleManifest):
   return writer.name === kit.name && writer.version === kit.version && digest === catalogueDigest(requirements)
 }
 
-function brokenBundle(problems: readonly string[]): VerifiedBundle {
+function invalidBundle(problems: readonly string[]): VerifiedBundle {
   return { problems, statements: [], exitCode: 1 }
 }
 

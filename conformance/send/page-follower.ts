@@ -367,15 +367,15 @@ const rawText = (node: Html.ParentNode): string =>
 
 /** The text that a person sees. */
 function visiblePageText(node: Html.ParentNode): string {
-  return collapseSpace(seenText(node))
+  return collapseSpace(renderedText(node))
 }
 
-function seenText(node: Html.ParentNode): string {
+function renderedText(node: Html.ParentNode): string {
   return node.childNodes
     .map((child) => {
       if ('value' in child) return child.value
       if (!('tagName' in child) || unseen.has(child.tagName) || child.tagName === 'select' || isHidden(child)) return ''
-      return inline.has(child.tagName) ? seenText(child) : ` ${seenText(child)} `
+      return inline.has(child.tagName) ? renderedText(child) : ` ${renderedText(child)} `
     })
     .join('')
 }

@@ -53,7 +53,7 @@ export function retryAfterDelay(response: ReceivedResponse, now: number): number
 }
 
 /** The wait in `Retry-After`, in words: "60 s", or "until" a date; undefined if it is absent or malformed. */
-function askedWait(response: ReceivedResponse, now: number): Phrase | undefined {
+function retryAfterPhrase(response: ReceivedResponse, now: number): Phrase | undefined {
   if (retryAfterDelay(response, now) === undefined) return undefined
   const text = retryAfterHeader(response)!.trim()
   return isSeconds(text) ? phrase`${text} s` : phrase`until ${text}`
@@ -124,7 +124,7 @@ export class RequestedWaits {
     const spent = Math.max(waited, before)
     if (spent + wait > this.#maxWait) {
       this.#refused++
-      this.#asked = askedWait(response, this.#time.now())
+      this.#asked = retryAfterPhrase(response, this.#time.now())
       insufficient(
         because.quota,
         this.#asked !== undefined && told! > this.#maxWait
@@ -148,7 +148,7 @@ export class RequestedWaits {
     if (waited + wait > this.#maxWait || this.#outages >= outagePatience * this.#maxWait)
       insufficient(
         because.outage,
-        lastingOutage(response, what, { waited, asked: askedWait(response, this.#time.now()) }),
+        lastingOutage(response, what, { waited, asked: retryAfterPhrase(response, this.#time.now()) }),
       )
     this.#pause(wait, response.status, told !== undefined)
     return wait

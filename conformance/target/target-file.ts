@@ -133,7 +133,7 @@ export function toTarget(value: unknown, name = 'the target'): Target {
       `${name} is not right: expected an object with at least baseUrl; got ${valueKind(value)}`,
     )
   if (!validate(value)) {
-    const messages = (validate.errors ?? []).map(whatIsWrong)
+    const messages = (validate.errors ?? []).map(schemaErrorText)
     throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
   }
   const { $schema: _forEditors, ...target } = value
@@ -220,7 +220,14 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** One error of the schema in words: where it is, what was expected, and what came. */
-function whatIsWrong({ keyword, instancePath, params, message = 'is wrong', parentSchema, data }: ErrorObject): string {
+function schemaErrorText({
+  keyword,
+  instancePath,
+  params,
+  message = 'is wrong',
+  parentSchema,
+  data,
+}: ErrorObject): string {
   const at = instancePath || 'it'
   switch (keyword) {
     case 'enum':

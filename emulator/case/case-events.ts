@@ -52,7 +52,7 @@ function weightOfTexts(event: WorldEvent): number {
 }
 
 /** The secrets that were made, in order. */
-export function madeSecrets(happened: readonly CaseHappening[]): readonly MadeSecret[] {
+export function caseSecrets(happened: readonly CaseHappening[]): readonly MadeSecret[] {
   return happened.flatMap(({ world, event }) => (event.kind === 'secret' ? [{ world, random: event.random }] : []))
 }
 

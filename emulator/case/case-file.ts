@@ -3,7 +3,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { mostEvents } from '../journal/event-log.ts'
 import { isObject } from '../tools/is-object.ts'
 import { patternRecord } from '../tools/record-of.ts'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 import { maxTime } from '../tools/time.ts'
 
 /** The number increases when an older emulator could misread a newer case. */
@@ -143,7 +143,7 @@ export function eventSchema(claimed: unknown): TSchema | undefined {
 }
 
 /** The types of events, by their kind. */
-type Events = { readonly [Kind in keyof typeof events]: Unchanging<Static<(typeof events)[Kind]>> }
+type Events = { readonly [Kind in keyof typeof events]: DeepReadonly<Static<(typeof events)[Kind]>> }
 
 /** A request. */
 export type CaseRequest = Events['request']
@@ -152,10 +152,10 @@ export type CaseRequest = Events['request']
 export type CaseEvent = Events[keyof Events]
 
 /** A record that was added, replaced or removed. */
-export type CaseRecord = Unchanging<Static<typeof Record>>
+export type CaseRecord = DeepReadonly<Static<typeof Record>>
 
 /** A case: what happened in an emulator until a test failed. */
-export interface CaseFile extends Omit<Unchanging<Static<typeof CaseWithoutEvents>>, 'events'> {
+export interface CaseFile extends Omit<DeepReadonly<Static<typeof CaseWithoutEvents>>, 'events'> {
   readonly events: readonly CaseEvent[]
 }
 

@@ -21,7 +21,7 @@ import {
   type CaseHappening,
   weighEvents,
   isByFunction,
-  madeSecrets,
+  caseSecrets,
   toCaseRecord,
   weightOfChange,
 } from './case-events.ts'
@@ -98,7 +98,7 @@ function* buildCase(
   const cut = new Set(worlds.flatMap(({ name, begins }) => (Math.max(begin, begins) > 0 ? [name] : [])))
   const told = latest.filter((each) => !(cut.has(each.world) && isArranged(each)))
   const firstAt = new Map(told.toReversed().map(({ world, event }) => [world, event.at]))
-  const texts = new CaseTexts(emulator.credentials, secretNames(emulator.credentials, madeSecrets(told)))
+  const texts = new CaseTexts(emulator.credentials, secretNames(emulator.credentials, caseSecrets(told)))
   let size = 0
   function* recordsOf(from: Collections, to: Collections): Generator<void, CaseFile['records']> {
     const records: CaseFile['records'][number][] = []

@@ -41,7 +41,7 @@ export const clockEndpoints: readonly ControlEndpoint[] = [
       const { set, duration, frozen } = readChange(body)
       const { clock } = world
       const ran = !clock.frozen
-      // The clock stands still during the trial on a fork, so that a change which the fork accepts cannot fail here.
+      // The clock is stopped during the trial on a fork, so that a change which the fork accepts cannot fail here.
       clock.freeze()
       try {
         for (const target of [clock.fork(), clock]) {

@@ -10,7 +10,7 @@ import type { App, AppOptions } from '../pipeline/app.ts'
 import { worldOfAddress } from '../pipeline/find-world.ts'
 import { answerRefusals, leaveOutHeadBody } from '../pipeline/refuse.ts'
 import { findRoute, readInput } from '../pipeline/endpoint.ts'
-import { Turn } from '../tools/in-turns.ts'
+import { TimeSlice } from '../tools/in-turns.ts'
 import { nearest } from '../tools/nearest.ts'
 import { shortPath } from '../tools/short-text.ts'
 import { listControlEndpoints } from './control-endpoints.ts'
@@ -110,7 +110,7 @@ function toControlResponse({
 /** Makes each piece when the client has room for it. Other requests are served between the pieces. */
 function streamText(text: Iterator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  const work = new Turn()
+  const work = new TimeSlice()
   return new ReadableStream(
     {
       type: 'bytes',

@@ -4,7 +4,7 @@ import { withConventions } from '../api/dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { patternRecord } from '../tools/record-of.ts'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 
 const Side = Type.Object(
   {
@@ -17,7 +17,7 @@ const Side = Type.Object(
 
 /** The first request of a list whose answer depends on the convention, without its credentials. */
 export const Sample = Type.Object({ request: Type.String(), now: Side, other: Side }, { additionalProperties: false })
-export type ConventionSample = Unchanging<Static<typeof Sample>>
+export type ConventionSample = DeepReadonly<Static<typeof Sample>>
 
 /** One side of a sample. */
 export type SampleSide = ConventionSample['now']

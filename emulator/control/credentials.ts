@@ -7,7 +7,7 @@ import { runInTurns } from '../tools/in-turns.ts'
 import { nullable } from '../tools/record-of.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { limitItems, limitParameter, wholeNumber } from './list-limits.ts'
@@ -44,7 +44,7 @@ const CredentialSchema = Type.Object(
 )
 
 /** A credential as the control API lists it. */
-export type ListedCredential = Unchanging<Static<typeof CredentialSchema>>
+export type ListedCredential = DeepReadonly<Static<typeof CredentialSchema>>
 
 const params = Type.Object({ id: Type.String() })
 

@@ -4,10 +4,10 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { runInTurns } from '../tools/in-turns.ts'
 import type { JournalWatch } from '../journal/journal-watch.ts'
 
-/** The interval at which a stream looks for news, in milliseconds: at most ten messages a second. */
+/** The interval at which a stream polls the journal, in milliseconds: at most ten messages a second. */
 const interval = 100
-/** The number of looks without news before a keep-alive, so that no proxy closes the stream: 15 seconds. */
-const quietLooks = 150
+/** The number of polls without news before a keep-alive, so that no proxy closes the stream: 15 seconds. */
+const emptyPolls = 150
 /** The number of streams that an emulator serves at a time. */
 const mostStreams = 64
 
@@ -76,7 +76,7 @@ export function eventStream({ watch, isGone, release, signal }: StreamSource): R
         const send = (text: string) => {
           if (!hasEnded) controller.enqueue(encoder.encode(text))
         }
-        for (let looks = 0; ;) {
+        for (let polls = 0; ;) {
           await new Promise((resolve) => (timer = setTimeout(resolve, interval)))
           if (isGone()) {
             send('event: gone\ndata: {}\n\n')
@@ -87,7 +87,7 @@ export function eventStream({ watch, isGone, release, signal }: StreamSource): R
           const journal = watch()
           const batch = journal && (await runInTurns(journal.look()))
           if (batch) return send(`id: ${journal.position}\nevent: requests\ndata: ${JSON.stringify(batch)}\n\n`)
-          if (++looks === quietLooks) return send(':\n\n')
+          if (++polls === emptyPolls) return send(':\n\n')
         }
       },
       cancel: end,

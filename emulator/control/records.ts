@@ -13,7 +13,7 @@ import {
   memberValues,
 } from '../model/resources/resources.ts'
 import { shortJson } from '../tools/short-text.ts'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 import { dataCollections, type DataCollection } from '../world/data/data-collections.ts'
 import type { World } from '../world/world.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
@@ -58,10 +58,10 @@ const RecordWithRelations = Type.Object(
 )
 
 /** A collection as the control API lists it. */
-export type ListedCollection = Unchanging<Static<typeof CollectionSchema>>
+export type ListedCollection = DeepReadonly<Static<typeof CollectionSchema>>
 
 /** A record as the control API finds it. */
-export type FoundRecord = Unchanging<Static<typeof RecordWithRelations>>
+export type FoundRecord = DeepReadonly<Static<typeof RecordWithRelations>>
 
 interface Relation {
   readonly from: DataCollection

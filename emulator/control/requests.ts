@@ -79,7 +79,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     bodyLimit: largeBody,
     answers: [{ status: 200, description: 'The new request.', schema: OpenedSchema }],
     handle: async ({ emulator, world, params, body, request, origin }) => {
-      const sent = await sendAgain(emulator, world, keptDraft(world.requests, params.index), body, { request, origin })
+      const sent = await sendAgain(emulator, world, findDraft(world.requests, params.index), body, { request, origin })
       return { body: openRequest(world.requests, String(sent.index)) }
     },
   }),
@@ -94,7 +94,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
 ]
 
 /** @throws ApiError `unknown_request`. */
-function keptDraft(requests: Journal, text: string): JournalDraft {
+function findDraft(requests: Journal, text: string): JournalDraft {
   if (!/^[1-9]\d{0,9}$/.test(text))
     throw new ApiError('refused', `index must be a whole number from 1; got ${shortJson(text)}.`)
   const index = Number(text)
@@ -107,7 +107,7 @@ function keptDraft(requests: Journal, text: string): JournalDraft {
 
 /** A request with the requests that explain it. */
 function openRequest(requests: Journal, text: string): OpenedRequest {
-  const draft = keptDraft(requests, text)
+  const draft = findDraft(requests, text)
   return { ...openedRequest(draft, requests.view), related: findRelated(draft, requests) }
 }
 

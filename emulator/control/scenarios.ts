@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { scenarioNamed, scenarios } from '../disturb/scenarios/scenarios.ts'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
@@ -33,7 +33,7 @@ const answers = [
 ] as const
 
 /** A scenario as the control API lists it. */
-export type ListedScenario = Unchanging<Static<typeof Scenario>>
+export type ListedScenario = DeepReadonly<Static<typeof Scenario>>
 
 function listScenarios({ scenarios: playing }: World): ControlAnswer {
   return {

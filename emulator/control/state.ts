@@ -1,7 +1,7 @@
 // The differences of a world from its start, and the way back to normal.
 import { type Static, Type } from 'typebox'
 import type { Conventions } from '../model/contract/conventions.ts'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 import { type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
 import { clockState } from './worlds.ts'
 
@@ -33,7 +33,7 @@ const StateSchema = Type.Object(
 )
 
 /** The differences of a world from its start, as the control API shows them. */
-export type State = Unchanging<Static<typeof StateSchema>>
+export type State = DeepReadonly<Static<typeof StateSchema>>
 
 /** Virtual time continues between requests, so smaller differences are ignored. */
 const leastSeconds = 2

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { WorldData } from '../world/data/data.ts'
 import { toIso } from '../tools/time.ts'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
@@ -28,7 +28,7 @@ const WorldSummary = Type.Object(
   { title: 'World', additionalProperties: false },
 )
 
-export type ClockReading = Unchanging<Static<typeof ClockSchema>>
+export type ClockReading = DeepReadonly<Static<typeof ClockSchema>>
 
 /** Returns the clock of a world as the control API shows it. */
 export function clockState({ clock }: World): ClockReading {
@@ -36,7 +36,7 @@ export function clockState({ clock }: World): ClockReading {
 }
 
 /** A world as the control API lists it. */
-export type ListedWorld = Unchanging<Static<typeof WorldSummary>>
+export type ListedWorld = DeepReadonly<Static<typeof WorldSummary>>
 
 function summarizeWorld(world: World): ListedWorld {
   return {

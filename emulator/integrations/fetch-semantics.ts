@@ -42,7 +42,7 @@ export async function sendAsFetch(send: Send, request: Request, semantics: Fetch
   let current = request
   for (let redirects = 0; ; redirects++) {
     const spare = redirect === 'follow' && semantics.repeatable && current.body ? current.clone() : current
-    const response = await unlessAborted(() => send(current), signal)
+    const response = await raceAbort(() => send(current), signal)
     const url = withoutFragment(current.url)
     if (isRedirect(response)) {
       if (redirect === 'error')
@@ -134,7 +134,7 @@ function runOnAbort(signal: AbortSignal, run: (reason: unknown) => void): () => 
   return () => signal.removeEventListener('abort', abort)
 }
 
-function unlessAborted(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
+function raceAbort(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const stop = runOnAbort(signal, reject)

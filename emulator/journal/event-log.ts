@@ -63,7 +63,7 @@ export class Moments {
 }
 
 /** The state of a world before the oldest event of its log. */
-export interface Beginning {
+export interface InitialState {
   /** Its records at the beginning of the log. */
   readonly collections: Collections
   readonly ids: IdState
@@ -83,7 +83,7 @@ const answerOverhead = 200
 
 /** The options of a log. */
 export interface LogOptions {
-  readonly beginning: Beginning
+  readonly beginning: InitialState
   /** Virtual time. */
   readonly now: () => number
   readonly moments: Moments
@@ -109,7 +109,7 @@ export class EventLog {
   /** The requests from the index `#oldest` on, without gaps. */
   readonly #requests = new Queue<JournalDraft>()
   #budget: JournalBudget | undefined
-  #beginning: Beginning
+  #beginning: InitialState
   /** The place of the last event that was dropped. */
   #dropped: Moment
   #latest: number
@@ -194,7 +194,7 @@ export class EventLog {
   }
 
   /** The world before the oldest kept event. */
-  get beginning(): Beginning {
+  get beginning(): InitialState {
     return { ...this.#beginning, at: this.#dropped.at }
   }
 
@@ -340,7 +340,7 @@ export function inOrder(changes: readonly ChangeEvent[], drafts: readonly Journa
 }
 
 /** The state of a world after an event, apart from its records. */
-export function advanceBeginning({ collections, ids, frozen }: Beginning, event: WorldEvent): Beginning {
+export function advanceBeginning({ collections, ids, frozen }: InitialState, event: WorldEvent): InitialState {
   return {
     collections,
     ids: event.kind === 'ids' ? event.ids : ids,

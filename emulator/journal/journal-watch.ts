@@ -1,6 +1,6 @@
 // Reports the news of a journal since the last look. Serving requests costs nothing extra.
 import { type Static, Type } from 'typebox'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
 import { RequestLine, toRequestLine } from './request-line.ts'
@@ -27,7 +27,7 @@ export const RequestBatch = Type.Object(
   },
   { title: 'RequestLines', additionalProperties: false },
 )
-export type RequestBatch = Unchanging<Static<typeof RequestBatch>>
+export type RequestBatch = DeepReadonly<Static<typeof RequestBatch>>
 
 /** The number of requests of a journal. */
 export type JournalTotals = RequestBatch['totals']

@@ -51,7 +51,7 @@ const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n)
 /** A name with the separator before its value: `?code=`, `--password `, `"token": `, `password: `. */
 const nameBefore = /(?<![\w-])([\w-]{1,100})(["'\]]{0,2}[^\S\n]{0,20}[:=][^\S\n]{0,20}|(?<=--[\w-]{1,100})\s{1,20})/g
 /** The value after the name and the scheme of credentials: a text in quotation marks, or a word. */
-const valueBehind =
+const valueAfter =
   /((?:(?:Bearer|Basic|DSN) {1,20})?)("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(?![[{])[^\s&#"'<>]*(?<![,;.)\]}]))/iy
 /** Names that mean a secret only in addresses and JSON. In a sentence, `code: 522` is an error. */
 const weakName = /^(?:code|state)$/i
@@ -176,8 +176,8 @@ export class Redactor {
     for (const { index, 0: all, 1: name = '', 2: separator = '' } of plain.matchAll(nameBefore)) {
       const start = index + all.length
       if (start <= from || !secretName.test(name) || (weakName.test(name) && separator.trim() === ':')) continue
-      valueBehind.lastIndex = start
-      const [whole = '', scheme = '', value = ''] = valueBehind.exec(plain) ?? []
+      valueAfter.lastIndex = start
+      const [whole = '', scheme = '', value = ''] = valueAfter.exec(plain) ?? []
       const [quote = ''] = /^["']/.exec(value) ?? /"/.exec(separator) ?? []
       const hidden = this.#secret(value.replaceAll(/^["']|["']$/g, ''))
       redacted += plain.slice(from, start) + scheme + (hidden === value ? value : quote + hidden + quote)

@@ -59,7 +59,7 @@ function hasMark(draft: JournalDraft, mark: RequestMark): boolean {
   return (draftMarks(draft) & bits[mark]) !== 0
 }
 
-/** The number of requests that are looked at before other requests may be served. */
+/** The number of requests to examine before other requests may be served. */
 export const looksOfStep = 32
 
 /** Counts the marks of the kept requests, one at a time. Each request is read once, on demand. */

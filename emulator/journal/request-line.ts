@@ -9,7 +9,7 @@ import { countUnread } from './unread.ts'
 import { nullable } from '../tools/record-of.ts'
 import { cutText } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
-import type { Unchanging } from '../tools/unchanging.ts'
+import type { DeepReadonly } from '../tools/deep-readonly.ts'
 
 /** The parts of a request that a list shows. */
 export const RequestLine = Type.Object(
@@ -31,7 +31,7 @@ export const RequestLine = Type.Object(
   },
   { title: 'RequestLine', additionalProperties: false },
 )
-export type RequestLine = Unchanging<Static<typeof RequestLine>>
+export type RequestLine = DeepReadonly<Static<typeof RequestLine>>
 
 /** The length at which a reason is cut, in characters. */
 const longestReason = 160

@@ -19,7 +19,7 @@ interface GuardOptions {
 }
 
 /** A received request. */
-interface Incoming {
+interface IncomingRequest {
   readonly headers: IncomingHttpHeaders
   readonly rawHeaders: RawHeaders
   /** The identity of the connection. */
@@ -27,7 +27,7 @@ interface Incoming {
 }
 
 /** Refuses a request, or returns its sender for the emulator. */
-export type RequestGuard = (request: Request, incoming: Incoming) => Response | Sender
+export type RequestGuard = (request: Request, incoming: IncomingRequest) => Response | Sender
 
 /** Load balancers and container engines request health without a token. They get no other facts, such as the seed. */
 const healthPath = /^[^~]*\/_emulator\/health$/

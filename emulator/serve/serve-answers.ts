@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } fro
 import type { AddressInfo } from 'node:net'
 // From the module, as Jest's jsdom hides the global one.
 import { setImmediate } from 'node:timers'
-import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
+import { assertMembers, type NamesOf, type NoMembers } from '../tools/assert-members.ts'
 import { ApiError, refusals } from '../api/dialect/api-error.ts'
 import { noOrigin } from '../api/dialect/cors.ts'
 import { codeOfStatus } from '../api/dialect/error-codes.ts'
@@ -17,7 +17,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 import { cutText } from '../tools/short-text.ts'
 
 /** The emulator, as the server needs it. */
-export interface Answering {
+export interface Responder {
   readonly basePath: string
   readonly publicUrl: string | undefined
   respond(request: Request, sender: Sender): Promise<Response>
@@ -49,7 +49,7 @@ type FetchCallback = (
 const settled = Symbol('settled')
 
 /** Serves anything that answers requests, like `serve`. @throws EmulatorError as `serve` does. */
-export async function serveAnswers(emulator: Answering, options: ServeOptions): Promise<RunningServer> {
+export async function serveAnswers(emulator: Responder, options: ServeOptions): Promise<RunningServer> {
   assertMembers('serve', options, optionNames)
   const {
     port = 4113,
@@ -64,7 +64,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
     onRefused,
     ...unread
   } = options
-  unread satisfies Nothing
+  unread satisfies NoMembers
   // Node takes an empty text for all addresses.
   if (host === '') throw new EmulatorError('unknown_host', emptyHost)
   const { publicUrl } = emulator

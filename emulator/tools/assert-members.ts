@@ -9,7 +9,7 @@ export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: unk
  * The rest of an object after each member has been taken, as in `const { a, b, ...unread } = options`. The line
  * `unread satisfies Nothing` does not compile while a member is left.
  */
-export type Nothing = Readonly<Record<string, never>>
+export type NoMembers = Readonly<Record<string, never>>
 
 /**
  * Refuses unknown options. TypeScript finds a misspelt option; in plain JavaScript it would be ignored silently.

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { Turn } from './in-turns.ts'
+import { TimeSlice } from './in-turns.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -8,7 +8,7 @@ afterEach(() => {
 
 it('lets long work continue under fake timers', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const work = new Turn()
+  const work = new TimeSlice()
   const until = performance.now() + 10
   while (performance.now() < until);
   await expect(work.end()).resolves.toBeUndefined()

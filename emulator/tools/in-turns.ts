@@ -31,7 +31,7 @@ const turn = 8
 let line: Promise<void> = Promise.resolve()
 
 /** Measures the time since the event loop last ran. */
-export class Turn {
+export class TimeSlice {
   #began = performance.now()
 
   /** Yields to the event loop if the work took a few milliseconds. Undefined: nothing to await. */
@@ -48,7 +48,7 @@ export class Turn {
 
 /** Runs work in steps, and yields to the event loop every few milliseconds. */
 export async function runInTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
-  for (const work = new Turn(); ;) {
+  for (const work = new TimeSlice(); ;) {
     const { done, value } = steps.next()
     if (done) return value
     const others = work.end()

@@ -18,7 +18,7 @@ const mostFaults = 20
 
 /** The faults in a value, from its errors, each with its JSON Pointer. Ajv must run with `verbose`. */
 export function faultsOfErrors(errors: readonly ErrorObject[], schema: JsonSchema): Faults {
-  const meant = groupByUnion(errors, schema).flatMap(meantErrors)
+  const meant = groupByUnion(errors, schema).flatMap(nearestAlternativeErrors)
   const faults = meant.slice(0, mostFaults).map(toSchemaFault)
   return meant.length > mostFaults ? Object.assign(faults, { more: meant.length - mostFaults }) : faults
 }
@@ -84,16 +84,16 @@ function findAlternative(
  * The errors of the alternative that an object or array is meant to be: the only one of its type whose fixed members,
  * such as `kind: 'a'`, it has. Without such an alternative, the error of the union.
  */
-function meantErrors(found: FoundError): readonly FoundError[] {
+function nearestAlternativeErrors(found: FoundError): readonly FoundError[] {
   const { error, alternatives } = found
   if (!alternatives) return [found]
-  const like = likeAlternatives(error, alternatives).filter((errors) => !errors.some((inner) => isFixed(inner, error)))
-  return like.length === 1 ? like[0]!.flatMap(meantErrors) : [found]
+  const like = sameTypeErrors(error, alternatives).filter((errors) => !errors.some((inner) => isFixed(inner, error)))
+  return like.length === 1 ? like[0]!.flatMap(nearestAlternativeErrors) : [found]
 }
 
 function toSchemaFault({ error, alternatives }: FoundError): SchemaFault {
   if (!alternatives) return describeError(error)
-  const fixed = fixedMemberFault(error, likeAlternatives(error, alternatives))
+  const fixed = fixedMemberFault(error, sameTypeErrors(error, alternatives))
   if (fixed) return fixed
   const { instancePath, schema, data, params } = error
   const must = (params as Params)['passingSchemas'] ? 'must be only one of:' : 'must be'
@@ -104,7 +104,7 @@ function toSchemaFault({ error, alternatives }: FoundError): SchemaFault {
 /**
  * The errors of the alternatives that have the type of the value. Values without members are identified by their type.
  */
-function likeAlternatives(
+function sameTypeErrors(
   union: ErrorObject,
   alternatives: readonly (readonly FoundError[])[],
 ): readonly (readonly FoundError[])[] {

@@ -28,7 +28,7 @@ const deepest = 100
 /**
  * Returns true for a schema that surely compiles if it matches the meta-schema. A few keywords can have mistakes that the
  * meta-schema does not find, such as a reference to nothing: this schema has none of these keywords, or has them in a
- * plain form. False means that only compiling tells.
+ * plain form. False means that only compiling it can decide.
  * @param onPattern Called with each pattern.
  */
 export function surelyCompiles(root: JsonSchema, onPattern: (source: string) => void): boolean {

@@ -64,7 +64,7 @@ export interface Driven {
   readonly bad: readonly string[]
 }
 
-/** Drives a client under conventions, of which its dialect tells it. @param options More options of the command. */
+/** Drives a client under conventions that its dialect describes. @param options More options of the command. */
 export async function driveLanguage(
   { command, jobs }: LanguageClient,
   conventions: Partial<Conventions>,

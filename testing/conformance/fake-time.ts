@@ -40,7 +40,7 @@ export class FakeTime implements Time {
     })
   }
 
-  /** A `fetch` during which time stands still: an answer may take more turns of the event loop than a sleep waits. */
+  /** A `fetch` during which the clock is stopped: an answer may take more turns of the event loop than a sleep waits. */
   fetch(fetch: FetchFunction): FetchFunction {
     return async (request) => {
       this.#answering++

@@ -32,7 +32,7 @@ export const smallCheck = (
   },
 })
 
-/** A target whose paths are its own: the address that the kit makes up gets 404, whatever else is answered. */
+/** A target whose paths are its own: the address that the kit makes up always gets 404. */
 export const knowingPaths =
   (fetch: FetchFunction): FetchFunction =>
   (request) =>

@@ -45,7 +45,7 @@ export async function viewLinks(page: Page): Promise<readonly string[]> {
   return await page.evaluate("[...document.querySelectorAll('.nav a')].map((link) => link.getAttribute('href'))")
 }
 
-/** Waits until a view has what it asks for. The stream of events stays open, and some views ask again and again. */
+/** Waits until a view has loaded. The stream of events stays open, and some views poll. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('main h1')
   // Two frames with an idle main thread, and no answer that is awaited: the console marks those that are late.

@@ -1,4 +1,4 @@
-// `npm run corpus` judges everything and writes the verdicts; `npm run corpus -- --check` says what moved.
+// `npm run corpus` judges everything and writes the verdicts; `npm run corpus -- --check` prints the changes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

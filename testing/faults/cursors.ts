@@ -65,7 +65,10 @@ export const cursorFaults: readonly Violation[] = [
     ],
   }),
   ...violations('cursors.complete.created', {
-    'new-products-on-no-page': ['The list of products has only the products of its first request.', hideNewProducts],
+    'new-products-on-no-page': [
+      'The list of products never shows products created after the first request.',
+      hideNewProducts,
+    ],
   }),
   ...violations('cursors.starting-after.pages', {
     'starting-after-inclusive-on-large-pages': [
@@ -112,8 +115,8 @@ export const cursorFaults: readonly Violation[] = [
         filters.length === 0 && limit === 2 && to === length ? [from, to - 1] : undefined,
       ),
     ],
-    'last-alone-left-out': [
-      'With a limit of 1, the last record does not come.',
+    'only-the-last-missing': [
+      'With a limit of 1, the last record is missing.',
       cutForwardPages(({ from, limit, records }) =>
         limit === 1 && from === records.length - 1 ? [from, from] : undefined,
       ),

@@ -88,7 +88,7 @@ export const filterFaults: readonly Violation[] = [
   }),
   ...violations('filters.exact.pages', {
     'brand-filter-loses-records': [
-      'A brand leaves out every third product that has it.',
+      'A brand filter omits every third match.',
       selectProducts(
         (record, filters) =>
           matchesAll(record, filters) &&

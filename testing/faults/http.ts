@@ -23,8 +23,8 @@ const optionsDeletes = on(
 /** Violations of clause 4 by any endpoint. */
 export const httpFaults: readonly Violation[] = [
   ...violations('http.json.everywhere', {
-    'json-for-its-media-type-alone': [
-      'The versioned lists answer a page unless Accept names JSON.',
+    'json-only-if-asked-for': [
+      'The versioned lists return an HTML page unless Accept names JSON.',
       on(documentedLists, async (intercepted) => {
         const wanted = intercepted.request.headers.get('accept') ?? '*/*'
         return wanted.includes('json') ? intercepted.send() : textResponse('<h1>Environments</h1>', 'text/html')

@@ -144,7 +144,7 @@ export const isAccepted = async (creation: Creation, days: number): Promise<bool
 
 /**
  * Accepts an expiry that is refused, if it would be accepted one of some days later, and shows it as sent. `quietly`
- * it is refused all the same, and it stays refused if it would be accepted `unless` days later.
+ * it is still refused, and it stays refused if it would be accepted `unless` days later.
  */
 export const acceptExpiry = (shifts: readonly number[], quietly = false, unless?: number): FetchWrapper =>
   changeCreations(async (creation) => {

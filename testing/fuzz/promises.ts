@@ -8,7 +8,7 @@ export const longestRefusal = 65_536
 
 /** An answer is no longer than this, and `growth` bytes for each byte that came in or is kept. */
 const shortestBound = 1_500_000
-/** A control character that comes as one byte is shown as six, and MCP shows a result twice. */
+/** A control character of one byte is shown as six, and MCP shows a result twice. */
 const growth = 24
 
 /** The longest that a refusal may take, in microseconds of processor time: 50 ms, and what it takes to load code. */
@@ -132,7 +132,7 @@ export function wrongWithJournals(
     const text = JSON.stringify(found)
     if (requests.size > entries || found.length !== requests.size)
       return `${requests.size} requests in the journal of ${name}; at most ${entries} are allowed`
-    // JSON writes a character as up to six, and a secret as ten. What is not text takes no more than 4 KiB.
+    // JSON writes a character as up to six, and a secret as ten. Everything else takes at most 4 KiB.
     if (text.length > 12 * bytes + 4096 * found.length)
       return `${text.length} characters in the journal of ${name}; it keeps about ${bytes} bytes`
     const secret = secrets.find((candidate) => text.includes(candidate))

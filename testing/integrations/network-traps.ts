@@ -1,7 +1,7 @@
 import { describeResponse } from '../../emulator/api/dialect/noted-response.ts'
 import { anyOrigin } from '../../emulator/api/dialect/cors.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { Answering } from '../../emulator/serve/serve-answers.ts'
+import type { Responder } from '../../emulator/serve/serve-answers.ts'
 import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
 
 const streamedResponse = (
@@ -14,7 +14,7 @@ const streamedResponse = (
  * `released` streams a second chunk after a request to `release`. `bytes` is binary. `seeOther` and `kept` redirect
  * to `echo` with 303 and 307, and `loop` to itself.
  */
-export function addNetworkTraps(emulator: Emulator): AnsweringEmulator & Answering {
+export function addNetworkTraps(emulator: Emulator): AnsweringEmulator & Responder {
   const encode = (text: string) => new TextEncoder().encode(text)
   let release = () => {}
   const traps: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {

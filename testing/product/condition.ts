@@ -11,7 +11,7 @@ export interface Condition {
   /** Makes a test with an empty memory, for one run. */
   readonly begin: () => Test
   /** How the operation is requested. Default: by its method, at its path. */
-  readonly door?: 'HEAD' | 'OPTIONS' | 'other slash'
+  readonly variant?: 'HEAD' | 'OPTIONS' | 'other slash'
 }
 
 /** A condition that needs no memory. */
@@ -29,10 +29,10 @@ const testIdPrefix = (prefix: string): Test => {
   return ({ id }) => form.test(id)
 }
 
-/** From which request on a fault acts that comes late, counted for each run and operation. */
+/** The first request at which a late fault acts, counted for each run and operation. */
 const late = 3
 
-/** The second and every later value of what a request is told apart by. */
+/** The second and every later value that distinguishes requests. */
 const notTheFirst = (valueOf: (intercepted: InterceptedRequest) => string) => (): Test => {
   let first: string | undefined
   return (intercepted) => {
@@ -119,9 +119,13 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     [...query.keys()].some((name) => !knownParameters.has(name)),
   ),
   'without-query': where('where there is no query', ({ query }) => query.size === 0),
-  head: { says: 'by HEAD', begin: () => () => true, door: 'HEAD' },
-  options: { says: 'by OPTIONS', begin: () => () => true, door: 'OPTIONS' },
-  'other-slash': { says: 'where the slash at the end is the other way', begin: () => () => true, door: 'other slash' },
+  head: { says: 'by HEAD', begin: () => () => true, variant: 'HEAD' },
+  options: { says: 'by OPTIONS', begin: () => () => true, variant: 'OPTIONS' },
+  'other-slash': {
+    says: 'where the slash at the end is the other way',
+    begin: () => () => true,
+    variant: 'other slash',
+  },
   'bare-id': where('where the id in the path is bare', testIdPrefix('')),
   'prefixed-id': where('where the id in the path has a prefix', testIdPrefix('[a-z]{3}_')),
   'wrk-id': where('where the id in the path begins with wrk_', testIdPrefix('wrk_')),
@@ -172,14 +176,15 @@ export function during(
   condition: ConditionName | Condition,
   handle: (intercepted: InterceptedRequest) => Promise<Response>,
 ): FetchWrapper {
-  const { begin, door } = typeof condition === 'string' ? findCondition(condition) : condition
+  const { begin, variant } = typeof condition === 'string' ? findCondition(condition) : condition
   return (next, operationOf) => {
     const holds = begin()
     return async (request) => {
-      if (door !== undefined && door !== 'other slash' && request.method !== door) return next(request)
-      const asked = door === 'other slash' ? toggleRequestSlash(request) : request
-      if (door === 'other slash' && operationOf(request) !== undefined) return next(request)
-      const methods = door === 'HEAD' ? ['GET'] : door === 'OPTIONS' ? ['GET', 'POST', 'DELETE'] : [request.method]
+      if (variant !== undefined && variant !== 'other slash' && request.method !== variant) return next(request)
+      const asked = variant === 'other slash' ? toggleRequestSlash(request) : request
+      if (variant === 'other slash' && operationOf(request) !== undefined) return next(request)
+      const methods =
+        variant === 'HEAD' ? ['GET'] : variant === 'OPTIONS' ? ['GET', 'POST', 'DELETE'] : [request.method]
       const intercepted = methods
         .map((method) => new InterceptedRequest(asked, operationOf(asked, method), next))
         .find((candidate) => candidate.isFor(operations))

@@ -73,7 +73,7 @@ export const exclusions: readonly Exclusion[] = [
   },
 ]
 
-/** Why the kit lets some faults survive that could be told apart. */
+/** The reasons why the kit lets some faults survive that could be distinguished from right servers. */
 interface KnownSurvivors {
   readonly reason: string
   readonly isMeant: (fault: Fault) => boolean

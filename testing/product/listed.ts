@@ -96,7 +96,7 @@ export interface Page {
 export interface ListRules {
   /** Compares by parameter. */
   readonly matches?: Readonly<Record<string, Matches>>
-  /** Tells whether a record is in the list. `right` says it of one filter. */
+  /** Returns true if a record is in the list. `right` decides for one filter. */
   readonly select?: (record: ListedRecord, filters: readonly Filter[], right: (filter: Filter) => boolean) => boolean
   readonly sort?: (records: Records) => Records
   /** The page by the places of its first record and of the one after its last; undefined for the right page. */

@@ -65,7 +65,7 @@ ${left.join('\n')}
 `
 }
 
-/** The names of the faults that the page says to survive. */
+/** The names of the surviving faults on the page. */
 export function listedSurvivors(page: string): ReadonlySet<string> {
   return new Set([...page.matchAll(/^- `([^`]+)`$/gm)].map(([, name]) => name!))
 }

@@ -59,7 +59,7 @@ export type OddEmulator = Omit<OddEmulatorOptions, 'fakeTime'>
 /** Changes what a target answers. */
 export type Wrap = (next: FetchFunction) => FetchFunction
 
-/** An emulator that differs, as a subject. Waiting takes no time, and time stands still while it answers. */
+/** An emulator that differs, as a subject. Waiting takes no time, and the clock is stopped while it answers. */
 export function oddEmulator(odd: OddEmulator | Wrap): RightSubject {
   const made = oddSubject({ ...(typeof odd === 'function' ? { between: odd } : odd), fakeTime: true })
   return { ...made, fetch: (made.options!.time as FakeTime).fetch(made.fetch) }

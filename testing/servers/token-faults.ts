@@ -49,7 +49,7 @@ export const answerOperation =
 
 const isAlways = () => true
 
-/** A refusal that tells nothing but its status. */
+/** A refusal with no details. */
 export const refusal = (status: number): Response => Response.json({ message: 'No.' }, { status })
 
 /** Answers an operation with a status, where a condition holds. */

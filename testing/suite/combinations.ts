@@ -36,7 +36,7 @@ function factors(): readonly (readonly Partial<Conventions>[])[] {
 
 /**
  * Combinations of conventions, the same every time and the defaults first. Any two values of two conventions meet in
- * at least one of them, as most faults take no more than two.
+ * at least one of them, as most faults depend on at most two.
  * @param least The smallest number of combinations.
  */
 export function conventionCombinations(least: number): readonly Partial<Conventions>[] {

@@ -1,4 +1,4 @@
-// Few rows in which the values of factors meet, as most faults take no more than two.
+// Few rows that contain each pair of values, as most faults depend on at most two factors.
 import { Random } from '../../emulator/tools/random.ts'
 
 /**

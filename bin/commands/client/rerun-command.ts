@@ -19,7 +19,7 @@ export interface RepeatedLine {
  * The command line that repeats the run of a result: those of its task in its scenario. For a watched command, it judges
  * only the check, in the scenario that triggers what the tests never did. Reports show it, so secrets are replaced.
  */
-export function againText(
+export function rerunCommandText(
   { command, calledAs = 'emulator', options, scenario: watched }: RepeatedLine,
   { check, task, scenario, cause }: Pick<ClientResult, 'check' | 'task' | 'scenario' | 'cause'>,
 ): string {

@@ -12,7 +12,7 @@ import { abortOnSignal } from '../conformance/asking.ts'
 import { note } from '../../print.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { UsageError, withHyphens } from '../../usage-error.ts'
-import { againText, repeatedOptions } from './rerun-command.ts'
+import { rerunCommandText, repeatedOptions } from './rerun-command.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
 import { driveClient } from '../../judges/client/command/drive.ts'
 import { removeUnderlines, type EndedRun } from '../../judges/client/command/read-report.ts'
@@ -94,7 +94,8 @@ export async function runDriver(
       {
         ...facts,
         durationMs: performance.now() - begun,
-        again: (result) => againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags) }, result),
+        again: (result) =>
+          rerunCommandText({ command, calledAs: calledAs(process), options: repeatedOptions(flags) }, result),
         sentenceOf: scenarioSentence,
         outputOf: ({ task, inputName, scenario }) =>
           redaction.text(outputs.get(runKey(task, inputName, scenario ?? undefined)) ?? ''),

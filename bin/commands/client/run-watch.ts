@@ -3,7 +3,7 @@ import { toClientReport } from '../../../conformance/client/judge/client-report.
 import { judgeWatched } from '../../../conformance/client/judge/judge-watched.ts'
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import type { Transcript } from '../../../conformance/client/evidence/transcript.ts'
-import { sentTogether } from '../../../conformance/client/tasks/scenario-evidence.ts'
+import { areConcurrent } from '../../../conformance/client/tasks/scenario-evidence.ts'
 import { selectResults } from '../../../conformance/client/judge/select-runs.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -11,7 +11,7 @@ import { readFlags } from '../../options/read-flags.ts'
 import { keepFailure } from '../../serving/keep-failure.ts'
 import { withHyphens } from '../../usage-error.ts'
 import { hasFailed, serveDuringCommand } from '../../serving/run-beside.ts'
-import { againText, repeatedOptions } from './rerun-command.ts'
+import { rerunCommandText, repeatedOptions } from './rerun-command.ts'
 import { readCredentials, readDialect } from '../../judges/client/world-facts.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
 import { clientCoverage } from '../../judges/client/watch/coverage.ts'
@@ -73,12 +73,15 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     runs: transcripts.length,
     requests: transcripts.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
     again: (result: ClientResult) =>
-      againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags), scenario: played }, result),
+      rerunCommandText(
+        { command, calledAs: calledAs(process), options: repeatedOptions(flags), scenario: played },
+        result,
+      ),
     coverage,
   }
   const judged = writeClientReports(report, facts, plan)
   if (facts.requests === 0) process.stderr.write(nothingWatched(command))
-  if (orders.length > 0 && !transcripts.some(({ exchanges }) => sentTogether(exchanges)))
+  if (orders.length > 0 && !transcripts.some(({ exchanges }) => areConcurrent(exchanges)))
     process.stderr.write('emulator: your client sent no two requests at a time, so --races changed nothing.\n')
   const exitCode = code === 0 ? judged : code
   if (code !== 0) process.stderr.write(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.\n`)

@@ -10,7 +10,7 @@ import {
   assertApart,
   removeEarlier,
   type WantedReport,
-  wantedReports,
+  parseReportFlags,
   writeReports,
 } from '../conformance/wanted-reports.ts'
 import type { ClientFlags } from '../../options/client-options.ts'
@@ -33,7 +33,7 @@ export type RunFacts = Pick<
  * @throws UsageError for a format, a file or a baseline that cannot be used.
  */
 export function planReports(flags: ClientFlags): ReportPlan {
-  const reports = wantedReports(flags.report, commonFormats)
+  const reports = parseReportFlags(flags.report, commonFormats)
   assertApart(reports, flags.baseline)
   const known = readBaseline(flags.baseline, flags['update-baseline'])
   removeEarlier(reports)

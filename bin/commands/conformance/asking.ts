@@ -12,14 +12,14 @@ import { proxyVariables } from '../../../conformance/send/target-fetch.ts'
 import type { Environment } from '../../judges/service/judged-service.ts'
 
 /** Finds the service that a command asks, through the proxy of the environment. Undefined when none was named. */
-export function askedTarget(named: NamedTarget): Target | undefined {
+export function resolveNamedTarget(named: NamedTarget): Target | undefined {
   const target = resolveTarget(named, process.env, note)
   if (target) useProxyOf(process.env, note)
   return target
 }
 
 /** The circumstances of work that asks a service. */
-export interface Asking {
+export interface RequestCallbacks {
   readonly signal: AbortSignal
   readonly onWait: (wait: TargetWait) => void
 }
@@ -33,7 +33,7 @@ export async function askUntilSignal(
   target: Target,
   { timeout, maxWait }: Partial<SenderLimits>,
   progress: { readonly clear: () => void } | undefined,
-  work: (asking: Asking) => Promise<number>,
+  work: (asking: RequestCallbacks) => Promise<number>,
 ): Promise<number> {
   const tell = (line: string): void => {
     progress?.clear()

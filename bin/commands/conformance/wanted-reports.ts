@@ -19,7 +19,7 @@ export interface WantedReport<Format extends string> {
  * @param formats The formats that the command writes.
  * @throws UsageError for another format, two on standard output, and a file that cannot be written.
  */
-export function wantedReports<Format extends ReportFormat | 'bundle'>(
+export function parseReportFlags<Format extends ReportFormat | 'bundle'>(
   texts: readonly string[],
   formats: readonly Format[],
 ): readonly WantedReport<Format | 'terminal'>[] {
@@ -68,7 +68,7 @@ export function removeEarlier(reports: readonly { readonly format: string; reado
 }
 
 /** How a report looks: on standard output as the terminal can show it, in a file without colours. */
-type Look = Pick<TerminalOptions, 'color' | 'columns'>
+type TerminalStyle = Pick<TerminalOptions, 'color' | 'columns'>
 
 /**
  * Writes each report, even after one fails: the run may have taken long.
@@ -78,13 +78,13 @@ type Look = Pick<TerminalOptions, 'color' | 'columns'>
  */
 export function writeReports<Format extends string>(
   reports: readonly WantedReport<Format>[],
-  toText: (format: Exclude<Format, 'bundle'>, look: Look) => string,
+  toText: (format: Exclude<Format, 'bundle'>, look: TerminalStyle) => string,
   writeBundle: (directory: string) => void = () => {},
 ): void {
   const errors: unknown[] = []
   for (const { format, file } of reports)
     try {
-      const text = (look: Look) => toText(format as Exclude<Format, 'bundle'>, look)
+      const text = (look: TerminalStyle) => toText(format as Exclude<Format, 'bundle'>, look)
       const { stdout, env } = process
       if (file === undefined)
         stdout.write(text({ color: wantsColor(stdout, env), columns: terminalColumns(stdout, env) }))

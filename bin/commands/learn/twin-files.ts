@@ -82,7 +82,7 @@ function configText(document: LearnedDocument, { hasFixtures, adapters, broken }
       ? []
       : [
           '  # The service breaks these stated requirements, each shown by the script below it. A twin keeps them.',
-          ...broken.flatMap((failed) => brokenText(failed, document)),
+          ...broken.flatMap((failed) => brokenRequirementText(failed, document)),
           ...others.map(([id]) => `  # ${id}`),
         ]),
     ...(names.length === 0
@@ -97,7 +97,7 @@ function configText(document: LearnedDocument, { hasFixtures, adapters, broken }
 }
 
 /** A broken requirement, the script that shows it, and the deviations that break it in the same way. */
-function brokenText(
+function brokenRequirementText(
   { requirement, clause, check, deviations }: BrokenRequirement,
   { baseUrl, allowWrites }: LearnedDocument,
 ): readonly string[] {

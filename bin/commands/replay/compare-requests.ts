@@ -1,5 +1,5 @@
 // Finds the first request of a run that differs from the case.
-import { madeSecrets, toCaseEvents, weighEvents } from '../../../emulator/case/case-events.ts'
+import { caseSecrets, toCaseEvents, weighEvents } from '../../../emulator/case/case-events.ts'
 import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { CaseTexts, secretNames } from '../../../emulator/case/case-texts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
@@ -48,7 +48,7 @@ export class RunRecorder implements RequestObserver {
       const changed = [...differences(worlds.beginning.state.collections, log.beginning.collections)]
       const records = changed.flatMap((each) => (each?.[2] ? [{ put: each[2] }] : []))
       const happened = runGenerator(weighEvents(world, inOrder(changes, drafts)))
-      const texts = new CaseTexts(credentials, secretNames(credentials, madeSecrets(happened)))
+      const texts = new CaseTexts(credentials, secretNames(credentials, caseSecrets(happened)))
       return { world, records, events: runGenerator(toCaseEvents(happened, texts)) }
     })
   }

@@ -18,7 +18,7 @@ import { stopwatch } from './time/real-time.ts'
 import { RunTime } from './time/run-time.ts'
 
 /** The task, the address and the credentials of a client. */
-export interface Errand {
+export interface TaskRun {
   readonly asked: Assignment
   readonly input: TaskInput
   /** The name of its world. */
@@ -81,7 +81,7 @@ export class ClientWorlds {
   }
 
   /** Prepares a world, lets the client do its task there, and collects the outcome. */
-  async perform(asked: Assignment, client: (errand: Errand) => Promise<TaskReport>): Promise<OutcomeRun> {
+  async perform(asked: Assignment, client: (taskRun: TaskRun) => Promise<TaskReport>): Promise<OutcomeRun> {
     const { emulator, transcripts, dialect, origin } = this
     const name = `run-${++this.#count}`
     const world = emulator.worlds.create(name)
@@ -144,7 +144,7 @@ export interface RunPlace {
 export function subjectInPlaces<Place extends RunPlace>(
   first: Place,
   open: () => Place | Promise<Place>,
-  work: (place: Place, errand: Errand) => Promise<TaskReport>,
+  work: (place: Place, taskRun: TaskRun) => Promise<TaskReport>,
 ): HeldSubject {
   const free = [first]
   const worldsOf = new WeakMap<OutcomeRun, ClientWorlds>()
@@ -154,7 +154,7 @@ export function subjectInPlaces<Place extends RunPlace>(
     async perform(asked) {
       const place = free.pop() ?? (await open())
       try {
-        const run = await place.worlds.perform(asked, (errand) => work(place, errand))
+        const run = await place.worlds.perform(asked, (taskRun) => work(place, taskRun))
         worldsOf.set(run, place.worlds)
         return run
       } finally {
@@ -196,7 +196,7 @@ export class RunWorlds implements RunPlace {
   }
 
   /** The time of a run that begins now. */
-  begin({ world }: Pick<Errand, 'world'>): RunTime {
+  begin({ world }: Pick<TaskRun, 'world'>): RunTime {
     const { clock } = this.worlds.emulator.worlds.use(world)
     return new RunTime(stopwatch, this.#shift, () => clock.now())
   }

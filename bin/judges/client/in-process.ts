@@ -5,7 +5,7 @@ import { type Send, type FetchSemantics, sendAsFetch } from '../../../emulator/i
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
 import { assertDriver } from './assert-driver.ts'
-import { type Errand, type HeldSubject, RunWorlds, subjectInPlaces } from './client-worlds.ts'
+import { type TaskRun, type HeldSubject, RunWorlds, subjectInPlaces } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
 import { reportOutcome } from './report-of.ts'
 import { RunBounds } from './run-bounds.ts'
@@ -34,14 +34,16 @@ export function inProcess(
 ): HeldSubject {
   assertDriver(driver)
   const open = () => new RunWorlds(conventions, start)
-  const subject = subjectInPlaces(open(), open, (place, errand) => drive(driver, errand, place.begin(errand), timeout))
+  const subject = subjectInPlaces(open(), open, (place, taskRun) =>
+    drive(driver, taskRun, place.begin(taskRun), timeout),
+  )
   return { ...subject, isTimeVirtual }
 }
 
-function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<TaskReport> {
-  const { task } = errand.asked
+function drive(driver: ClientDriver, taskRun: TaskRun, time: RunTime, timeout: number): Promise<TaskReport> {
+  const { task } = taskRun.asked
   if (!driver[task]) return Promise.resolve({ kind: 'notApplicable' })
-  return runBounded({ errand, time, timeout }, (connection) => openClient(driver, connection)(task, errand.input))
+  return runBounded({ taskRun, time, timeout }, (connection) => openClient(driver, connection)(task, taskRun.input))
 }
 
 /** Opens a client. @returns a function that runs a task with it. */
@@ -59,7 +61,7 @@ export function openClient(
 
 /** A run of a client in process. */
 export interface BoundedRun {
-  readonly errand: Pick<Errand, 'baseUrl' | 'credentials'> & { readonly fetch: Send }
+  readonly taskRun: Pick<TaskRun, 'baseUrl' | 'credentials'> & { readonly fetch: Send }
   readonly time: RunTime
   /** Milliseconds of real time without a request after which it ends. */
   readonly timeout: number
@@ -67,16 +69,16 @@ export interface BoundedRun {
 
 /** Runs a client until it reports or the run exceeds its limits. */
 export async function runBounded(
-  { errand, time, timeout }: BoundedRun,
+  { taskRun, time, timeout }: BoundedRun,
   work: (connection: ClientConnection) => Promise<TaskReport>,
 ): Promise<TaskReport> {
   const { promise: exceeded, resolve } = Promise.withResolvers<TaskReport>()
   const bounds = new RunBounds(timeout, 'timeout', resolve)
-  const fetch = boundedFetch(errand, bounds, () => time.touch())
+  const fetch = boundedFetch(taskRun, bounds, () => time.touch())
   // A client may store a new token in the object, and the judge compares with the original.
-  const credentials = structuredClone(errand.credentials)
+  const credentials = structuredClone(taskRun.credentials)
   try {
-    return await runInTime(time, () => Promise.race([exceeded, work({ baseUrl: errand.baseUrl, fetch, credentials })]))
+    return await runInTime(time, () => Promise.race([exceeded, work({ baseUrl: taskRun.baseUrl, fetch, credentials })]))
   } finally {
     bounds.end()
     time.end()

@@ -140,7 +140,7 @@ export class KitRun {
     }).finally(() => other?.close())
     // Objects in a copy of this emulator disappear with it.
     const result = subject ? { ...ran, leftovers: [] } : ran
-    other?.ledger?.forgetTold()
+    other?.ledger?.dropReported()
     const summary = summarize(result)
     this.#done = result.results.length
     this.#failed = result.results.flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { Summary } from '../../../conformance/report/summary.ts'
 import { patternRecord } from '../../../emulator/tools/record-of.ts'
-import type { Unchanging } from '../../../emulator/tools/unchanging.ts'
+import type { DeepReadonly } from '../../../emulator/tools/deep-readonly.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks; `*` matches any text.',
@@ -74,9 +74,9 @@ export const TargetFacts = Type.Object(
   { title: 'TargetFile', additionalProperties: false },
 )
 
-export type RunOrder = Unchanging<Static<typeof Order>>
-export type RunStatus = Unchanging<Static<typeof Status>>
-export type TargetFileFacts = Unchanging<Static<typeof TargetFacts>>
+export type RunOrder = DeepReadonly<Static<typeof Order>>
+export type RunStatus = DeepReadonly<Static<typeof Status>>
+export type TargetFileFacts = DeepReadonly<Static<typeof TargetFacts>>
 
 /** The status before the first run. */
 export const idle: RunStatus = {

@@ -69,7 +69,7 @@ export interface RequestHead extends Pick<SentRequest, 'method' | 'url'> {
 }
 
 /** A recorded request and its answer. */
-export class Passage {
+export class RecordedRequest {
   readonly #head: RequestHead
   readonly #traffic: KeptTraffic
   readonly #request = new KeptBody()
@@ -100,7 +100,7 @@ export class Passage {
     this.#traffic.keep(this.#response, chunk)
   }
 
-  /** @param how `left` if the client did not wait for the end. */
+  /** @param how `left` if the client disconnected first. */
   end(how: 'whole' | 'dropped' | 'left'): void {
     if (this.#durationMs !== undefined) return
     this.#durationMs = performance.now() - this.#begun
@@ -140,7 +140,7 @@ export class Passage {
 /** The traffic through a proxy. */
 export class KeptTraffic {
   readonly #limits: TrafficLimits
-  readonly #passages: Passage[] = []
+  readonly #recorded: RecordedRequest[] = []
   readonly #begun = performance.now()
   #bytes = 0
   #moments = 0
@@ -151,14 +151,14 @@ export class KeptTraffic {
   }
 
   /** @returns undefined if the limit of requests is reached. */
-  begin(head: RequestHead): Passage | undefined {
-    if (this.#passages.length >= this.#limits.requests) {
+  begin(head: RequestHead): RecordedRequest | undefined {
+    if (this.#recorded.length >= this.#limits.requests) {
       this.#unkept++
       return undefined
     }
-    const passage = new Passage(head, this)
-    this.#passages.push(passage)
-    return passage
+    const recorded = new RecordedRequest(head, this)
+    this.#recorded.push(recorded)
+    return recorded
   }
 
   nextMoment(): number {
@@ -175,8 +175,8 @@ export class KeptTraffic {
     const exchanges: RecordedExchange[] = []
     // Recorded bodies may be compressed, and become many times as large.
     let left = this.#limits.bytes
-    for (const passage of this.#passages) {
-      const exchange = await passage.read(left)
+    for (const recorded of this.#recorded) {
+      const exchange = await recorded.read(left)
       exchanges.push(exchange)
       left -= (exchange.request.body?.length ?? 0) + (exchange.response?.text.length ?? 0)
     }

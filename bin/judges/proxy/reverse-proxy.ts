@@ -7,7 +7,7 @@ import type { NameAndValue } from '../../../conformance/proxy/traffic.ts'
 import { splitBaseUrl } from '../../../conformance/proxy/base-url.ts'
 import { agentOptions, type TargetAccess } from '../../../conformance/send/target-fetch.ts'
 import { endToEnd, createLinkRewriter } from './forwarded-headers.ts'
-import type { KeptTraffic, Passage } from './kept-traffic.ts'
+import type { KeptTraffic, RecordedRequest } from './kept-traffic.ts'
 import { isAboutServer, makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
 
 /** The options of a proxy. */
@@ -57,7 +57,7 @@ export async function openReverseProxy({ service, host, port, traffic }: ProxyOp
   })
   const { port: taken } = server.address() as AddressInfo
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
-  const passing = new Passing(service, origin, makeProxyGuard(host), traffic)
+  const passing = new RelayedTraffic(service, origin, makeProxyGuard(host), traffic)
   server.on('request', (request, response) => passing.pass(request, response, false))
   server.on('checkContinue', (request, response) => passing.pass(request, response, true))
   server.on('connect', (_request, socket) => passing.refuseTunnel(socket))
@@ -88,7 +88,7 @@ const removeBrackets = (hostname: string): string => hostname.replaceAll(/^\[|\]
 const increaseCount = <Key>(counts: Map<Key, number>, key: Key): void =>
   void counts.set(key, (counts.get(key) ?? 0) + 1)
 
-class Passing implements ProxyCounts {
+class RelayedTraffic implements ProxyCounts {
   readonly #service: URL
   readonly #declared: readonly NameAndValue[]
   readonly #agentOptions: https.AgentOptions
@@ -127,7 +127,7 @@ class Passing implements ProxyCounts {
     const sent = endToEnd(request.rawHeaders)
     const url = `${this.#service.origin}${request.url!}`
     const head = { method: request.method!, url, headers: sent, connection: connection.number }
-    const passage = isAboutServer(request) ? undefined : this.#traffic.begin(head)
+    const recorded = isAboutServer(request) ? undefined : this.#traffic.begin(head)
     let outgoing: http.ClientRequest
     try {
       outgoing = this.#ask(request, sent, connection, waits)
@@ -136,7 +136,7 @@ class Passing implements ProxyCounts {
       connection.active--
       return this.#refuse(response, { status: 400, code: 'not_http', message: (error as Error).message })
     }
-    const relay = new Relay({ request, response, outgoing, passage })
+    const relay = new Relay({ request, response, outgoing, recorded })
     relay.onDropped = (reason) => increaseCount(this.dropped, reason)
     relay.onAnswered = () => this.answered++
     relay.onEnd = () => connection.active--
@@ -239,7 +239,7 @@ interface Parties {
   readonly request: http.IncomingMessage
   readonly response: http.ServerResponse
   readonly outgoing: http.ClientRequest
-  readonly passage: Passage | undefined
+  readonly recorded: RecordedRequest | undefined
 }
 
 /** Passes one request and its answer. */
@@ -253,7 +253,7 @@ class Relay {
 
   constructor(parties: Parties) {
     this.#parties = parties
-    const { request, response, outgoing, passage } = parties
+    const { request, response, outgoing, recorded } = parties
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // An answer that arrived before the service closed the connection still passes.
       if (!this.#isAnswered) this.drop(error.code ?? error.message)
@@ -272,18 +272,18 @@ class Relay {
       outgoing.end()
       return
     }
-    if (passage) request.on('data', (chunk: Uint8Array) => passage.sent(chunk))
+    if (recorded) request.on('data', (chunk: Uint8Array) => recorded.sent(chunk))
     request.pipe(outgoing)
   }
 
   answer(incoming: http.IncomingMessage, relink: Relink): void {
-    const { response, passage, request } = this.#parties
+    const { response, recorded, request } = this.#parties
     this.#isAnswered = true
     this.onAnswered()
     const { statusCode: status = 502, statusMessage, headers: received, rawHeaders } = incoming
     const headers = endToEnd(rawHeaders)
     const passedHeaders = relink(headers)
-    passage?.answers({ status, headers })
+    recorded?.answers({ status, headers })
     response.sendDate = false
     const closes = /(?:^|,)\s*close\s*(?:,|$)/i.test(received.connection ?? '') || !request.complete
     const hop = [
@@ -297,7 +297,7 @@ class Relay {
     let hasWritten = false
     // A pipe would add more listeners than needed.
     incoming.on('data', (chunk: Uint8Array) => {
-      passage?.received(chunk)
+      recorded?.received(chunk)
       hasWritten = true
       if (response.write(chunk)) return
       incoming.pause()
@@ -329,7 +329,7 @@ class Relay {
   #end(how: 'whole' | 'dropped' | 'left'): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
-    this.#parties.passage?.end(how)
+    this.#parties.recorded?.end(how)
     this.onEnd()
   }
 }

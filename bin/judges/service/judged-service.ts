@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Ledger } from '../../../conformance/judge/ledger.ts'
-import { fileLedger, ledgerDirectory, leftLedgers } from '../../../conformance/judge/ledger-files.ts'
+import { fileLedger, ledgerDirectory, readLeftLedgers } from '../../../conformance/judge/ledger-files.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { systemTime } from '../../../conformance/send/time.ts'
 import { installedBrowser, type RunBrowser } from '../../../conformance/send/installed-browser.ts'
@@ -52,7 +52,7 @@ export async function freshEmulator(): Promise<JudgedService> {
 
 /** Counts the objects that killed runs left at a target. */
 export function countLeftovers(baseUrl: string, environment: Environment): number {
-  return leftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl)
+  return readLeftLedgers(ledgerDirectory(environment), systemTime.now(), baseUrl)
     .filter(({ active }) => !active)
     .reduce((sum, { ledger }) => sum + ledger.entries.length, 0)
 }

@@ -68,8 +68,8 @@ export async function learnTwin(subject: TwinSubject): Promise<{
     further: further.questions,
     limits: { maxRequests: 1000 },
   })
-  const teaching = besideTwin(asked, twin.asked)
-  const both = [...teaching, ...besideTwin(further.asked, twin.further.asked)]
+  const teaching = pairAnswers(asked, twin.asked)
+  const both = [...teaching, ...pairAnswers(further.asked, twin.further.asked)]
   const pairs = teaching.map(({ ofService: { question, shape, onlyForm }, ofTwin }): AnswerPair => {
     const { request, response } = twin.answers.get(question) ?? {}
     const {
@@ -107,7 +107,7 @@ export async function learnTwin(subject: TwinSubject): Promise<{
 }
 
 /** The comparable answers of a service, each beside that of its twin. */
-function besideTwin(ofService: readonly AskedShape[], ofTwin: readonly AskedShape[]) {
+function pairAnswers(ofService: readonly AskedShape[], ofTwin: readonly AskedShape[]) {
   const byQuestion = new Map(ofTwin.map((answer) => [answer.question, answer]))
   return ofService.flatMap((answer) => {
     if (answer.isOfData || isOutage(answer.shape.status)) return []

@@ -258,7 +258,7 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
     ([place, same]) => {
       const [operation, outcome] = place.split(' ') as [string, string]
       const statuses = new Set(same.map(({ ofTwin: { status } }) => status))
-      // A mistake may have a form of its own, below. What it serves instead of a refusal holds for no other.
+      // Forms for single mistakes follow below. What a service answers to a mistake says nothing about other requests.
       const plain = same.filter(({ mistake }) => mistake === undefined)
       const common = acceptedParts(commonForm(plain.length > 0 ? plain : same, templates), operation, outcome)
       const form = plain.length > 0 || isRefusal(common) ? common : undefined

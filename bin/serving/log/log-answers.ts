@@ -1,9 +1,9 @@
 import type { Emulator } from '../../../emulator/create-emulator.ts'
-import type { Answering } from '../../../emulator/serve/serve-answers.ts'
+import type { Responder } from '../../../emulator/serve/serve-answers.ts'
 import type { RequestLog } from './request-log.ts'
 
 /** The emulator with a log of the requests that no journal has, and of answers that a deviation changed. */
-export function logAnswers(emulator: Emulator, log: RequestLog): Answering {
+export function logAnswers(emulator: Emulator, log: RequestLog): Responder {
   const { basePath, publicUrl, deviations } = emulator
   return {
     basePath,

@@ -23,7 +23,7 @@ import { assertClockLasts, listAtFirst, rangeTokens } from '../tokens/range-toke
 import { accessTokenRecordChecks, tokenSights } from './record-checks.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself } from '../tokens/revoked-token.ts'
-import { failMember, sightPlace, type Sight } from '../tokens/sights.ts'
+import { failMember, sightPlace, type ShownToken } from '../tokens/sights.ts'
 import { scopeCount } from '../tokens/scopes.ts'
 import { assertQuotaLeft } from '../tokens/token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
@@ -184,7 +184,7 @@ const askingItself: readonly DeclaredCheck[] = [
  * the right one.
  */
 async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
-  const isRight = ({ record }: Sight, { sent }: Creation) =>
+  const isRight = ({ record }: ShownToken, { sent }: Creation) =>
     isAsSent(findMember(record, 'expires_at'), sent['expires_at'])
   const main = await mainToken(session)
   const right = (await tokenSights(session, main)).filter((sight) => isRight(sight, main)).map(sightPlace)
@@ -225,7 +225,7 @@ const creating: readonly DeclaredCheck[] = [
     id: 'pat.create.token',
     effect: 'write',
     needs,
-    makes: personalAccessTokens,
+    creates: personalAccessTokens,
     description: 'POSTs name, scopes and expires_at in a year: a success that contains the created token with its id.',
     run: async (session) => {
       const { token, exchange, certain } = await firstCreation(session)

@@ -21,7 +21,7 @@ import { mainToken } from '../tokens/main-token.ts'
 import { createdToken } from '../tokens/main-secret.ts'
 import { sameScopes } from '../tokens/scopes.ts'
 import { contrast, type Similar } from '../similar.ts'
-import { failMember, type Sight, valueOrNone } from '../tokens/sights.ts'
+import { failMember, type ShownToken, valueOrNone } from '../tokens/sights.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { nearestFirst } from '../traits.ts'
 import { missesTokens } from '../tokens/token-list.ts'
@@ -46,12 +46,12 @@ async function assertChangeAccepted(
 ): Promise<void> {
   const { status } = exchange.response
   if (status < 300) return
-  if ((status === 404 || status === 410) && !later && !(await stillWorks(session))) notListed(exchange)
+  if ((status === 404 || status === 410) && !later && !(await stillWorks(session))) failAsUnlisted(exchange)
   fail({ expected, fact: { kind: 'status', at: exchange, wanted: 'success' }, ...similar })
 }
 
-function notListed(exchange?: Exchange): never {
-  insufficient(because.changed, phrase`the token is not listed any more; somebody else may have revoked it`, exchange)
+function failAsUnlisted(exchange?: Exchange): never {
+  insufficient(because.changed, phrase`the token is no longer listed; another client may have revoked it`, exchange)
 }
 
 /** A member that cannot be changed (clauses 2.2 and 5.3). */
@@ -100,7 +100,7 @@ function assertMemberUnchanged(
 ): void {
   const old = findMember(before?.record, member)
   if (old === undefined) insufficient(see('pat.record'), phrase`the list does not show the ${member} of the token`)
-  if (!later) notListed()
+  if (!later) failAsUnlisted()
   const reason = unreadable(old)
   if (reason) insufficient(see('pat.record'), reason)
   const now = findMember(later.record, member)
@@ -125,7 +125,7 @@ function fixedMemberPhrase(member: string, now: unknown, { response: { json: bod
 }
 
 /** The values of a member that a change takes away, if it changes nothing else. */
-function lostValues(member: string, old: unknown, now: unknown): Phrase | undefined {
+function removedValues(member: string, old: unknown, now: unknown): Phrase | undefined {
   if (!Array.isArray(old) || !Array.isArray(now)) return undefined
   const lost = old.filter((value) => !now.includes(value))
   if (lost.length === 0 || lost.length + now.length > old.length) return undefined
@@ -140,7 +140,7 @@ async function assertSameAfterRename(session: Session, row: FixedTokenMember): P
   const { member } = row
   const { id, exchange, before, after: later } = await renamed(session)
   assertMemberUnchanged(row, { before, after: later }, exchange, (old, now) => {
-    const lost = lostValues(member, old, now)
+    const lost = removedValues(member, old, now)
     return {
       symptom: phrase`a new name ${lost ? phrase`removes ${lost}` : phrase`changes ${member}`}`,
       remedy: phrase`Store only the new name, and leave ${member} unchanged.`,
@@ -149,7 +149,7 @@ async function assertSameAfterRename(session: Session, row: FixedTokenMember): P
   const record = findObject(exchange.response.json)
   if (record && findMember(record, member) !== undefined)
     assertMemberUnchanged(row, { before, after: { id, record, at: exchange } }, undefined, (old, now) => {
-      const lost = lostValues(member, old, now)
+      const lost = removedValues(member, old, now)
       return {
         symptom: phrase`the answer to a new name ${lost ? phrase`leaves out ${lost}` : phrase`shows another value of ${member}`}, unlike the list`,
         got: phrase`${json(now)} in the answer, ${json(findMember(later?.record, member))} in the list after it`,
@@ -319,10 +319,10 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
 function assertRecordName(
   expected: Phrase,
   name: string,
-  sight: Sight | undefined,
+  sight: ShownToken | undefined,
   by?: Exchange,
   similar?: Similar,
 ): void {
-  if (!sight) notListed()
+  if (!sight) failAsUnlisted()
   if (findMember(sight.record, 'name') !== name) failMember(sight, 'name', expected, undefined, by, similar)
 }

@@ -8,7 +8,7 @@ import { findBound, joinWords, type Similar } from '../similar.ts'
 import { type Creation, findCreated } from '../tokens/create-token.ts'
 import { type BoundSide, hour, isAsSent, leastLifetime, minute, twoYears, wholeSpan } from '../tokens/expiry-bounds.ts'
 import { assertDecided, mainToken, spareToken } from '../tokens/main-token.ts'
-import type { Sight } from '../tokens/sights.ts'
+import type { ShownToken } from '../tokens/sights.ts'
 import { targetClock, targetNow } from '../tokens/target-clock.ts'
 import { listTokens } from '../tokens/token-list.ts'
 import { assertQuotaLeft, dropToken } from '../tokens/token-quota.ts'
@@ -53,7 +53,7 @@ async function expiryAt(session: Session, side: BoundSide, distance: number): Pr
 /** A creation with an expiry near a bound, and its token, if there is any. */
 interface NearExpiry {
   readonly creation: Creation
-  readonly made: Sight | undefined
+  readonly made: ShownToken | undefined
 }
 
 /** @throws Conclusion if a quota may be the reason of a refusal. */

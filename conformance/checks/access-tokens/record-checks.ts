@@ -11,10 +11,10 @@ import { isAsSent } from '../tokens/expiry-bounds.ts'
 import { type MainToken, mainToken } from '../tokens/main-token.ts'
 import { listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
 import { sameScopes, extraScopes } from '../tokens/scopes.ts'
-import { failMember, sightedMember, type Sight } from '../tokens/sights.ts'
+import { failMember, sightedMember, type ShownToken } from '../tokens/sights.ts'
 
 /** The record of a token in the answer to its creation and, if listed, in the list. */
-export async function tokenSights(session: Session, token: Creation): Promise<readonly Sight[]> {
+export async function tokenSights(session: Session, token: Creation): Promise<readonly ShownToken[]> {
   const listed = (await listAtFirst(session).catch(() => undefined))?.records.get(token.id ?? '')
   return [...sightOfCreation(token), ...(listed ? [listed] : [])]
 }

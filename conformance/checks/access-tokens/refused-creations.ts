@@ -5,17 +5,17 @@ import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../tokens/target-clock.ts'
-import { createAtBound, createToken, type Creation, findCreated, type Wish } from '../tokens/create-token.ts'
+import { createAtBound, createToken, type Creation, findCreated, type CreationOptions } from '../tokens/create-token.ts'
 import type { BoundSide } from '../tokens/expiry-bounds.ts'
 import { type MainToken, mainToken, spareToken } from '../tokens/main-token.ts'
 import { listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
 import { revoked, withinQuota } from '../tokens/revoked-token.ts'
-import type { Sight } from '../tokens/sights.ts'
+import type { ShownToken } from '../tokens/sights.ts'
 import { leaveIdle, mayBeQuota } from '../tokens/token-quota.ts'
 import { firstTokens, awaitTokenList } from '../tokens/token-list.ts'
 
 /** A creation that must not succeed: a good one with an expiry out of range, or with a faulty member. */
-export interface FaultyCreation extends Pick<Wish, 'use' | 'omit' | 'instead'> {
+export interface FaultyCreation extends Pick<CreationOptions, 'use' | 'omit' | 'instead'> {
   /** The check that judges it. */
   readonly id: CheckId
   /** As close to a bound as can be judged, or a number of days from now. */
@@ -52,9 +52,9 @@ export const creationsToSend = ({ run }: Session): readonly FaultyCreation[] =>
 export interface RefusedCreation {
   readonly creation: Creation
   /** The token that was created anyway, if any: as the list shows it, or else the answer to its creation. */
-  readonly slipped: Sight | undefined
+  readonly createdAnyway: ShownToken | undefined
   /** The refusal of a known-good creation that was sent afterwards; undefined if that succeeded. */
-  readonly unsure: Exchange | undefined
+  readonly undecidedBy: Exchange | undefined
 }
 
 /**
@@ -85,16 +85,18 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => RefusedCreati
     const news = list && { ...list, records: new Map([...list.records].filter(([id]) => !before.has(id))) }
     // A success with the id of an earlier token created nothing.
     const isGood = good?.id !== undefined && good.id !== main.id
-    const unsure = isGood ? undefined : (good?.exchange ?? main.exchange)
+    const undecidedBy = isGood ? undefined : (good?.exchange ?? main.exchange)
     const outcomes = faults.map((outcome) =>
-      outcome.status === 'rejected' ? outcome : { ...outcome, slipped: findCreated(session, outcome.value, news) },
+      outcome.status === 'rejected'
+        ? outcome
+        : { ...outcome, createdAnyway: findCreated(session, outcome.value, news) },
     )
     if (isGood) await leaveIdle(session, good.id)
     return (asked) => {
       const outcome = outcomes[creations.indexOf(asked)]!
       // A creation that got no answer says nothing about the others.
       if (outcome.status === 'rejected') throw outcome.reason
-      return { creation: outcome.value, slipped: outcome.slipped, unsure }
+      return { creation: outcome.value, createdAnyway: outcome.createdAnyway, undecidedBy }
     }
   })
 })

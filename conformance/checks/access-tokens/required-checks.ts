@@ -23,10 +23,10 @@ import { nearExpiries } from './near-expiries.ts'
 import { creationsToSend, type FaultyCreation, type RefusedCreation, refusedCreations } from './refused-creations.ts'
 import { scopeCount } from '../tokens/scopes.ts'
 import { contrast, type Neighbour } from '../similar.ts'
-import { otherMember, type Sight } from '../tokens/sights.ts'
+import { otherMember, type ShownToken } from '../tokens/sights.ts'
 
 /** The fact that a token was created: by a success, or in spite of a refusal. */
-function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact {
+function createdFact({ exchange }: Creation, { record, at: after }: ShownToken): Fact {
   if (exchange.response.status < 300 || after === exchange) return { kind: 'status', at: exchange, wanted: 'refusal' }
   const name = findMember(record, 'name')
   return {
@@ -37,7 +37,7 @@ function createdFact({ exchange }: Creation, { record, at: after }: Sight): Fact
   }
 }
 
-type SlippedCreation = RefusedCreation & { readonly slipped: Sight }
+type AcceptedCreation = RefusedCreation & { readonly createdAnyway: ShownToken }
 
 /** The answer to a creation after which there is a token. */
 const createdPhrase = ({ exchange }: Creation): Phrase =>
@@ -49,8 +49,8 @@ const createdPhrase = ({ exchange }: Creation): Phrase =>
  * Null is neither a name nor a time: a target that makes one up does not require the member. But a target may read null
  * as a string, or as an empty set of scopes; the member is then present.
  */
-function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): void {
-  const stored = findMember(slipped.record, member)
+function assertNotRead({ createdAnyway }: AcceptedCreation, member: RequiredMember): void {
+  const stored = findMember(createdAnyway.record, member)
   const isRead =
     member === 'name'
       ? typeof stored === 'string' && /^(?:null|none|nil|undefined)?$/i.test(stored)
@@ -68,11 +68,11 @@ function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): vo
  */
 async function assertExpiryInRange(
   session: Session,
-  { creation, slipped }: SlippedCreation,
+  { creation, createdAnyway }: AcceptedCreation,
   { id, what, expiry }: FaultyCreation,
 ): Promise<Phrase> {
   const { exchange } = creation
-  const expiries = [slipped, ...sightOfCreation(creation)]
+  const expiries = [createdAnyway, ...sightOfCreation(creation)]
     .map((sight) => ({ value: findMember(sight.record, 'expires_at'), sight }))
     .filter(({ value }) => possibleMoments(value) !== undefined)
   const [first] = expiries
@@ -95,7 +95,9 @@ async function assertExpiryInRange(
         })
       const side = id === 'pat.expiry-minimum.seven-days' ? 'below 7 days' : 'above 2 years'
       const { example, ...near } = await nearExpiries(session, side, typeof expiry === 'string')
-      const chosen = example?.made ? { creation: example.creation, slipped: example.made } : { creation, slipped }
+      const chosen = example?.made
+        ? { creation: example.creation, createdAnyway: example.made }
+        : { creation, createdAnyway }
       const lifetime = await requestedLifetime(
         session,
         chosen.creation.exchange,
@@ -104,7 +106,7 @@ async function assertExpiryInRange(
       fail({
         expected,
         got: phrase`one that ${expiryInWords(lifetime.most)}, with expires_at ${{ json: chosen.creation.sent['expires_at'] }}${createdPhrase(chosen.creation)}`,
-        fact: createdFact(chosen.creation, chosen.slipped),
+        fact: createdFact(chosen.creation, chosen.createdAnyway),
         symptom,
         ...near,
       })
@@ -116,15 +118,15 @@ async function assertExpiryInRange(
 /** A refusal says nothing if a good creation is then refused as well. */
 async function assertCreationRefused(session: Session, asked: FaultyCreation): Promise<Phrase | void> {
   const outcome = (await refusedCreations(session))(asked)
-  const { slipped, unsure } = outcome
-  if (!slipped && unsure)
+  const { createdAnyway, undecidedBy } = outcome
+  if (!createdAnyway && undecidedBy)
     insufficient(
       because.refused,
-      phrase`a creation that is known to be good was refused as well: ${answerPhrase(unsure)}; delete tokens that are not needed`,
-      unsure,
+      phrase`a creation that is known to be good was refused as well: ${answerPhrase(undecidedBy)}; delete tokens that are not needed`,
+      undecidedBy,
     )
-  if (!slipped) return
-  const there: SlippedCreation = { ...outcome, slipped }
+  if (!createdAnyway) return
+  const there: AcceptedCreation = { ...outcome, createdAnyway }
   const { omit, instead, what } = asked
   if (omit === undefined) return await assertExpiryInRange(session, there, asked)
   if (instead === null) assertNotRead(there, omit)
@@ -134,14 +136,14 @@ async function assertCreationRefused(session: Session, asked: FaultyCreation): P
   const near = await Promise.allSettled(
     others.map(async (other): Promise<Neighbour> => [
       phrase`a creation ${other.what}`,
-      outcomeOf(other).slipped === undefined,
+      outcomeOf(other).createdAnyway === undefined,
     ]),
   )
   const { status } = outcome.creation.exchange.response
   fail({
     expected: phrase`no token to be created ${what}`,
     got: phrase`a token${createdPhrase(outcome.creation)}`,
-    fact: createdFact(outcome.creation, slipped),
+    fact: createdFact(outcome.creation, createdAnyway),
     symptom: phrase`a token is created ${what}${status < 300 ? '' : phrase`, in spite of the ${status}`}`,
     ...contrast(near.flatMap((settled) => (settled.status === 'fulfilled' ? [settled.value] : []))),
   })

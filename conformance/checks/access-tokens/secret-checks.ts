@@ -114,7 +114,7 @@ function otherLists({ run }: Session, ids: readonly string[]): readonly Call[] {
 }
 
 /** A string that may be a secret, and the answer that repeated it. */
-interface Sighting {
+interface ShownSecret {
   readonly created: Exchange
   readonly forms: readonly string[]
   /** The members that lead to the text. */
@@ -144,7 +144,7 @@ function possibleSecrets({ request, response }: Exchange): readonly TextAt[] {
 }
 
 /** The traits of the token that an answer is about. */
-function tokenTraits({ created, changed }: Sighting, renamed?: Exchange): Traits {
+function tokenTraits({ created, changed }: ShownSecret, renamed?: Exchange): Traits {
   const sent = jsonOrUndefined(created.request.body ?? '')
   const isSingle = isObject(sent) && scopeCount(sent['scopes']) === 1
   return {
@@ -156,7 +156,7 @@ function tokenTraits({ created, changed }: Sighting, renamed?: Exchange): Traits
 
 /** Remembers the texts that may be secrets, and the first later answer that shows each of them. No bodies are kept. */
 function watchSecrets(): Observer {
-  const sightings = new Map<string, Sighting>()
+  const shownSecrets = new Map<string, ShownSecret>()
   const refusals = new Map<string, number>()
   /** The last new name of a token. */
   let renamed: Exchange | undefined
@@ -165,7 +165,7 @@ function watchSecrets(): Observer {
    * Returns true if a string was accepted as Bearer: served, or refused in another way than a value that was never
    * issued.
    */
-  const isUsed = ({ answers }: Sighting) =>
+  const isUsed = ({ answers }: ShownSecret) =>
     [...answers].some(([path, status]) => status < 300 || (status === 403 && refusals.get(path) === 401))
   return {
     evidence,
@@ -173,23 +173,23 @@ function watchSecrets(): Observer {
       const { request, response } = exchange
       const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1]
       if (bearer !== undefined && isNeverIssued(bearer)) refusals.set(request.url, response.status)
-      if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
+      if (bearer !== undefined) shownSecrets.get(bearer)?.answers.set(request.url, response.status)
       const texts = answerTexts(exchange)
-      for (const sighting of sightings.values()) {
-        const isShown = exposedForm(texts, sighting.forms) !== undefined
-        const isNamed = sighting.id !== '' && `${request.url} ${response.text}`.includes(sighting.id)
-        if (isShown || isNamed) sighting.traits.add(exchange, !isShown, tokenTraits(sighting, renamed))
-        if (isShown && !sighting.again) {
-          sighting.again = exchange
-          sighting.changedBefore = sighting.changed ?? renamed
+      for (const shownSecret of shownSecrets.values()) {
+        const isShown = exposedForm(texts, shownSecret.forms) !== undefined
+        const isNamed = shownSecret.id !== '' && `${request.url} ${response.text}`.includes(shownSecret.id)
+        if (isShown || isNamed) shownSecret.traits.add(exchange, !isShown, tokenTraits(shownSecret, renamed))
+        if (isShown && !shownSecret.again) {
+          shownSecret.again = exchange
+          shownSecret.changedBefore = shownSecret.changed ?? renamed
         }
         if (isNamed && request.operation === 'access-tokens.rename' && response.status < 300)
-          sighting.changed = toEvidence(exchange)
+          shownSecret.changed = toEvidence(exchange)
       }
       if (request.operation === 'access-tokens.rename' && response.status < 300) renamed = toEvidence(exchange)
       for (const { text, path } of possibleSecrets(exchange)) {
-        if (sightings.has(text)) continue
-        const sighting: Sighting = {
+        if (shownSecrets.has(text)) continue
+        const shownSecret: ShownSecret = {
           created: exchange,
           forms: secretForms(text),
           place: path.join('.'),
@@ -200,14 +200,14 @@ function watchSecrets(): Observer {
           traits: new AnswerTraits(),
           answers: new Map(),
         }
-        sightings.set(text, sighting)
+        shownSecrets.set(text, shownSecret)
       }
     },
     conclude() {
       // A string that was accepted as Bearer is certainly a secret, and so are the strings in the same place for other
       // tokens.
-      const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
-      const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
+      const places = new Set([...shownSecrets.values()].filter(isUsed).map(({ place }) => place))
+      const secrets = [...shownSecrets.values()].filter(({ place }) => places.has(place))
       const first = secrets.find(({ again }) => again !== undefined)
       if (first) {
         const { again, created, forms, changedBefore } = first
@@ -217,7 +217,7 @@ function watchSecrets(): Observer {
         evidence.push(created, ...(by ? [by] : []), again!)
         failShown(again!, created, { forms, contrast: answers.contrast(again!), by })
       }
-      if (sightings.size === 0)
+      if (shownSecrets.size === 0)
         notApplicable(
           because.writes,
           phrase`no personal access token was created, which needs --allow-writes and scopes that the target accepts`,

@@ -33,7 +33,7 @@ import { toggleCallSlash, changeIdForm, addUndocumentedQuery } from './side-door
 import { tokenWriteChecks } from './token-write-checks.ts'
 
 /** A request by a stranger: the known-good one with another credential, or without any. */
-interface Stranger {
+interface UnauthenticatedRequest {
   /** Follows "for", as a failure names it. */
   readonly who: Phrase
   readonly call: Call
@@ -42,13 +42,16 @@ interface Stranger {
 }
 
 /** A place that is requested as a stranger. */
-interface StrangersPlace extends Place {
+interface UnauthenticatedPlace extends Place {
   readonly name: string
   /** The candidate endpoints. The first one that is served is used. */
   readonly endpoints: (session: Session) => readonly GuardedRequest[]
   /** Follows "and" in the description, which names the strangers. */
   readonly asks: string
-  readonly strangers: (session: Session, call: Call) => Promise<readonly Stranger[]> | readonly Stranger[]
+  readonly unauthenticated: (
+    session: Session,
+    call: Call,
+  ) => Promise<readonly UnauthenticatedRequest[]> | readonly UnauthenticatedRequest[]
 }
 
 /**
@@ -95,17 +98,17 @@ const readByMost = 'auth.required.environments'
  * Without credentials. A write is also sent with its id in the other form and a parameter, with a trailing slash added
  * or removed, or with a status.
  */
-function anonymousPlace(endpoint: GuardedEndpoint): StrangersPlace {
+function anonymousPlace(endpoint: GuardedEndpoint): UnauthenticatedPlace {
   const { operation, effect, name, without: id } = endpoint
   return {
     ...toGuardedPlace(endpoint),
     id,
     name,
     ...(id === readByMost ? {} : { inQuickRun: 'sampled' }),
-    asksAsStranger: true,
+    asksAnonymously: true,
     endpoints: () => [endpoint],
     asks: 'without any',
-    strangers: async (session, call) => {
+    unauthenticated: async (session, call) => {
       const inOtherForm = addUndocumentedQuery(changeIdForm(session, operation, call) ?? call)
       const [status] = operation === 'groups.create' ? (await defaultGroup(session)).statuses : []
       const other =
@@ -127,7 +130,7 @@ function anonymousPlace(endpoint: GuardedEndpoint): StrangersPlace {
  * With near misses of the credential that the operation takes. If a separate check tries all of them, and in a quick
  * run, with a never issued Bearer value.
  */
-function wrongBearerPlace(endpoint: GuardedEndpoint): StrangersPlace {
+function wrongBearerPlace(endpoint: GuardedEndpoint): UnauthenticatedPlace {
   const { operation, name, as, without, wrong: id } = endpoint
   const isApart = operation === 'environments.list' || operation === 'legacy-projects.list'
   return {
@@ -143,7 +146,7 @@ function wrongBearerPlace(endpoint: GuardedEndpoint): StrangersPlace {
         }),
     endpoints: () => [endpoint],
     asks: `with ${isApart ? '' : 'near misses of its token or '}a Bearer value that was never issued`,
-    strangers: async (session, call) => {
+    unauthenticated: async (session, call) => {
       const credential = as(session)
       const kind = credential === 'integrationToken' ? credential : 'bearer'
       const secret = credential === 'bearer' ? await session.bearer() : session.run.target.credentials?.integrationToken
@@ -159,7 +162,7 @@ function wrongBearerPlace(endpoint: GuardedEndpoint): StrangersPlace {
   }
 }
 
-const neverIssued = (session: Session, call: Call): Stranger => ({
+const neverIssued = (session: Session, call: Call): UnauthenticatedRequest => ({
   who: phrase`a Bearer value that was never issued`,
   call: { ...call, ...neverIssuedBearer(session, call.path) },
   words: { remedy: phrase`Look up the Bearer value among the issued tokens, and refuse any other.` },
@@ -173,7 +176,7 @@ const credentialNames = {
 } as const
 
 /** A credential of the target file, and the checks that send near misses of it. */
-interface Nearly {
+interface NearMissPlace {
   readonly credential: keyof typeof credentialNames
   readonly needs: readonly Declaration[]
   readonly after?: readonly CheckId[]
@@ -182,12 +185,12 @@ interface Nearly {
   readonly mayRepeat?: true
   readonly misses: (session: Session) => Promise<readonly NearMiss[]> | readonly NearMiss[]
   readonly as: (text: string) => Credential
-  readonly endpoints: StrangersPlace['endpoints']
+  readonly endpoints: UnauthenticatedPlace['endpoints']
 }
 
 /** The declared reads that take a Bearer token of the versioned API or of the legacy API. */
 const declaredReads =
-  (isLegacy: boolean): StrangersPlace['endpoints'] =>
+  (isLegacy: boolean): UnauthenticatedPlace['endpoints'] =>
   ({ run }) =>
     guardedEndpoints.filter(
       ({ effect, needs }) =>
@@ -217,7 +220,7 @@ function dsnMisses(session: Session): readonly NearMiss[] {
   })
 }
 
-const nearly: readonly Nearly[] = [
+const nearly: readonly NearMissPlace[] = [
   {
     credential: 'bearer',
     needs: ['bearer'],
@@ -257,11 +260,18 @@ const nearly: readonly Nearly[] = [
 ]
 
 /** With the most revealing near miss of a credential, and with all others. */
-function nearMissPlaces({ credential, checks, misses, as, mayRepeat, ...place }: Nearly): readonly StrangersPlace[] {
+function nearMissPlaces({
+  credential,
+  checks,
+  misses,
+  as,
+  mayRepeat,
+  ...place
+}: NearMissPlace): readonly UnauthenticatedPlace[] {
   const [telling, others] = checks
   const name = `what the ${credentialNames[credential]} opens`
-  const strangers = (choose: (misses: readonly NearMiss[], session: Session) => readonly NearMiss[]) =>
-    async function nearMissStrangers(session: Session, call: Call): Promise<readonly Stranger[]> {
+  const unauthenticated = (choose: (misses: readonly NearMiss[], session: Session) => readonly NearMiss[]) =>
+    async function nearMissRequests(session: Session, call: Call): Promise<readonly UnauthenticatedRequest[]> {
       return choose(await misses(session), session).map(({ text, change }) => ({
         who: phrase`the ${credentialNames[credential]} ${change}`,
         call: { ...call, as: as(text), wrong: credential },
@@ -275,7 +285,7 @@ function nearMissPlaces({ credential, checks, misses, as, mayRepeat, ...place }:
       name,
       wrongCredentials: { gentle: 1, quick: 1 },
       asks: 'with one character changed: one letter in the other case if that may matter, or else the last one',
-      strangers: strangers((all) => all.slice(0, 1)),
+      unauthenticated: unauthenticated((all) => all.slice(0, 1)),
     },
     {
       ...place,
@@ -286,13 +296,13 @@ function nearMissPlaces({ credential, checks, misses, as, mayRepeat, ...place }:
       decidedBy: telling,
       wrongCredentials: { gentle: 0, quick: 1, full: 12 },
       asks: 'with one character changed at its front, in a part of its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature',
-      strangers: strangers((all, { run }) => run.rotation.some(all.slice(1), 1)),
+      unauthenticated: unauthenticated((all, { run }) => run.rotation.some(all.slice(1), 1)),
     },
   ]
 }
 
 /** Credentials that must not give access: empty ones, or those of another kind. */
-const otherCredentials: readonly StrangersPlace[] = [
+const otherCredentials: readonly UnauthenticatedPlace[] = [
   {
     id: 'auth.invalid-bearer.other-values',
     effect: 'read',
@@ -303,7 +313,7 @@ const otherCredentials: readonly StrangersPlace[] = [
     name: environments.name,
     endpoints: () => [environments],
     asks: 'with other values of the run as Bearer token: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN',
-    strangers: async (session, call) => {
+    unauthenticated: async (session, call) => {
       const values = await otherValues(
         session,
         ['the id of a token', 'client_id', 'client_secret', 'a refresh token', 'the API key', 'the key of the DSN'],
@@ -320,15 +330,15 @@ const otherCredentials: readonly StrangersPlace[] = [
     effect: 'read',
     inQuickRun: 'sampled',
     needs: environments.needs,
-    asksAsStranger: true,
+    asksAnonymously: true,
     name: environments.name,
     endpoints: () => [environments],
     asks: 'with only the word Bearer',
-    strangers: (_session, call) => [
+    unauthenticated: (_session, call) => [
       { who: phrase`Bearer without a token`, call: { ...call, as: { authorization: 'Bearer' } } },
     ],
   },
-  ...(['dsn', 'apiKey'] as const).map((other): StrangersPlace => ({
+  ...(['dsn', 'apiKey'] as const).map((other): UnauthenticatedPlace => ({
     id: other === 'dsn' ? 'auth.required.no-dsn' : 'auth.required.no-api-key',
     effect: 'read',
     needs: [...environments.needs, other],
@@ -338,7 +348,7 @@ const otherCredentials: readonly StrangersPlace[] = [
     name: environments.name,
     endpoints: () => [environments],
     asks: `with the ${credentialNames[other]}, which is for the legacy API`,
-    strangers: (_session, call) => [
+    unauthenticated: (_session, call) => [
       { who: phrase`the ${credentialNames[other]} on the versioned API`, call: { ...call, as: other, wrong: other } },
     ],
   })),
@@ -352,7 +362,7 @@ const otherCredentials: readonly StrangersPlace[] = [
     name: projectsByKey.name,
     endpoints: () => [projectsByKey],
     asks: 'by HTTP Basic with an empty password and an empty user name, client_id or client_secret, and with an empty user name and the API key as password',
-    strangers: ({ run }, call) => {
+    unauthenticated: ({ run }, call) => {
       const { oauth: { clientId, clientSecret } = {}, apiKey } = run.target.credentials ?? {}
       const names = [
         [phrase`an empty user name`, ':'],
@@ -360,16 +370,16 @@ const otherCredentials: readonly StrangersPlace[] = [
         [phrase`client_secret as user name`, clientSecret && `${clientSecret}:`],
         [phrase`the API key as password of an empty user name`, `:${apiKey}`],
       ] as const
-      const strangers = names.flatMap(([who, pair]) =>
+      const unauthenticated = names.flatMap(([who, pair]) =>
         pair ? [{ who, call: { ...call, as: toBasic(pair), wrong: 'apiKey' } as const }] : [],
       )
-      return run.rotation.some(strangers, 1)
+      return run.rotation.some(unauthenticated, 1)
     },
   },
 ]
 
 /** Protected operations serve nothing to strangers. */
-const strangersChecks = defineLaw<StrangersPlace>({
+const unauthenticatedChecks = defineLaw<UnauthenticatedPlace>({
   places: [
     ...nearly.flatMap(nearMissPlaces),
     ...guardedEndpoints.flatMap((endpoint) => [anonymousPlace(endpoint), wrongBearerPlace(endpoint)]),
@@ -377,27 +387,32 @@ const strangersChecks = defineLaw<StrangersPlace>({
   ],
   description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter serves nothing.`,
   expected: phrase`a refusal`,
-  variants: async (session, { endpoints, strangers }) => {
+  variants: async (session, { endpoints, unauthenticated }) => {
     const [endpoint, call] = await firstServed(session, endpoints(session))
     const { send = askOnce } = endpoint
-    const toVariant = ({ who, call: asked, words }: Stranger): Variant => ({
+    const toVariant = ({ who, call: asked, words }: UnauthenticatedRequest): Variant => ({
       what: who,
       ask: async () => judgeStranger(session, await send(session, asked), words),
     })
-    const asked = await strangers(session, call)
+    const asked = await unauthenticated(session, call)
     // A wrong Bearer value that is served may be one of many, or of none at all.
-    const closer = (stranger: Stranger): readonly Variant[] =>
-      stranger.call.wrong === undefined || stranger !== asked[0] || session.run.gentle
+    const closer = (request: UnauthenticatedRequest): readonly Variant[] =>
+      request.call.wrong === undefined || request !== asked[0] || session.run.gentle
         ? []
-        : otherStrangers(session, call, asked).map(toVariant)
-    return { variants: asked.map((stranger) => ({ ...toVariant(stranger), closer: () => closer(stranger) })) }
+        : otherRequests(session, call, asked).map(toVariant)
+    return { variants: asked.map((request) => ({ ...toVariant(request), closer: () => closer(request) })) }
   },
 })
 
 /** Strangers without credentials, and with other wrong ones, unless a place asks as one of them. */
-function otherStrangers(session: Session, call: Call, asked: readonly Stranger[]): readonly Stranger[] {
+function otherRequests(
+  session: Session,
+  call: Call,
+  asked: readonly UnauthenticatedRequest[],
+): readonly UnauthenticatedRequest[] {
   const never = neverIssued(session, call)
-  const isAsked = ({ call: { as } }: Stranger): boolean => JSON.stringify(as) === JSON.stringify(never.call.as)
+  const isAsked = ({ call: { as } }: UnauthenticatedRequest): boolean =>
+    JSON.stringify(as) === JSON.stringify(never.call.as)
   return [
     ...(asked.some(isAsked) ? [] : [never]),
     { who: phrase`no credentials`, call: { ...call, as: 'none' } },
@@ -407,7 +422,7 @@ function otherStrangers(session: Session, call: Call, asked: readonly Stranger[]
 
 /** Authentication (clause 5). */
 export const authenticationChecks: readonly DeclaredCheck[] = [
-  ...strangersChecks,
+  ...unauthenticatedChecks,
   ...sideDoorChecks,
   ...tokenWriteChecks,
   ...legacySchemeChecks,

@@ -107,7 +107,7 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
   {
     id: 'auth.integration-token.projects',
     effect: 'read',
-    asksAsStranger: true,
+    asksAnonymously: true,
     needs: ['integrationToken'],
     description: 'GETs /0/projects/ with the integration token as Bearer: it is served, and not without the token.',
     run: async (session) => await assertProjects(session, 'integrationToken', phrase`the integration token`),
@@ -115,7 +115,7 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
   {
     id: 'auth.integration-token.events',
     effect: 'read',
-    asksAsStranger: true,
+    asksAnonymously: true,
     needs: ['integrationToken', 'issueId'],
     description:
       'GETs the events of samples.issueId with the integration token as Bearer: they are served, and not without the token.',
@@ -135,7 +135,7 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
   {
     id: 'auth.dsn.accepted',
     effect: 'read',
-    asksAsStranger: true,
+    asksAnonymously: true,
     needs: ['dsn', 'dsnPath'],
     description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without the DSN.',
     run: async (session) => {
@@ -155,7 +155,7 @@ export const legacySchemeChecks: readonly DeclaredCheck[] = [
   {
     id: 'auth.api-key.accepted',
     effect: 'read',
-    asksAsStranger: true,
+    asksAnonymously: true,
     needs: ['apiKey'],
     description:
       'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without the key.',

@@ -18,13 +18,13 @@ interface Group extends Place {
 }
 
 const groups: readonly Group[] = [
-  { id: 'auth.required.side-doors', effect: 'read', needs: ['bearer'], asksAsStranger: true, quick: 2 },
-  { id: 'auth.legacy-required.side-doors', effect: 'read', needs: ['legacy'], asksAsStranger: true, quick: 1 },
+  { id: 'auth.required.side-doors', effect: 'read', needs: ['bearer'], asksAnonymously: true, quick: 2 },
+  { id: 'auth.legacy-required.side-doors', effect: 'read', needs: ['legacy'], asksAnonymously: true, quick: 1 },
   {
     id: 'services.auth.side-doors',
     effect: 'read',
     needs: ['bearer', 'adapterConnectionId'],
-    asksAsStranger: true,
+    asksAnonymously: true,
     quick: 1,
   },
 ]

@@ -24,7 +24,7 @@ import { askNeighbours, contrast, type Similar } from '../similar.ts'
 import { changeIdForm, addUndocumentedQuery } from './side-doors.ts'
 
 /** The credential of a stranger. */
-type Stranger = Pick<Call, 'as' | 'wrong'>
+type RefusedCredential = Pick<Call, 'as' | 'wrong'>
 
 /** An operation that writes tokens. */
 type TokenWrite = Exclude<ProtectedOperation, GuardedOperation>
@@ -32,7 +32,7 @@ type TokenWrite = Exclude<ProtectedOperation, GuardedOperation>
 /** A write that strangers have tried. */
 interface TriedWrite {
   /** Sends it again, as another stranger. */
-  readonly again: (stranger: Stranger) => Promise<Exchange>
+  readonly again: (credential: RefusedCredential) => Promise<Exchange>
   /** Sends it without credentials once more, for a token that is there. */
   readonly closer: (change: (call: Call) => Call) => Promise<Exchange>
   /** Without credentials: at the documented address, and with a prefixed id and an undocumented parameter. */
@@ -72,28 +72,28 @@ async function tokenToHarm(session: Session): Promise<string> {
 const strangersWrites = oncePerRun(async (session): Promise<TriedWrites> => {
   // The quota must leave a token to harm.
   await revoked(session).catch(() => undefined)
-  return await withinQuota(session, () => writeAsStrangers(session))
+  return await withinQuota(session, () => writeWithoutRights(session))
 })
 
-async function writeAsStrangers(session: Session): Promise<TriedWrites> {
+async function writeWithoutRights(session: Session): Promise<TriedWrites> {
   const { id: main, scopes, format, expiry } = await mainToken(session)
   const id = await tokenToHarm(session)
   const [path, gone] = [at('access-tokens.rename', { id }), at('access-tokens.revoke', { id })]
   const creations: Creation[] = []
   const unchanged = (call: Call) => call
-  type Send = (stranger: Stranger, change?: (call: Call) => Call) => Promise<Exchange>
-  const sendCreate: Send = async (stranger, change = unchanged) => {
+  type Send = (credential: RefusedCredential, change?: (call: Call) => Call) => Promise<Exchange>
+  const sendCreate: Send = async (credential, change = unchanged) => {
     const { query } = change({ path })
-    const wish = { use: 'none', scopes, format, expiry, ...stranger, ...(query ? { query } : {}) }
+    const wish = { use: 'none', scopes, format, expiry, ...credential, ...(query ? { query } : {}) }
     const creation = await createToken(session, wish)
     creations.push(creation)
     return creation.exchange
   }
   const name = `${session.run.id}-non2`
-  const sendRename: Send = (stranger, change = unchanged) =>
-    session.send(change({ method: 'POST', path, json: { name }, ...stranger }))
-  const sendRevoke: Send = (stranger, change = unchanged) =>
-    session.send(change({ method: 'DELETE', path: gone, ...stranger }))
+  const sendRename: Send = (credential, change = unchanged) =>
+    session.send(change({ method: 'POST', path, json: { name }, ...credential }))
+  const sendRevoke: Send = (credential, change = unchanged) =>
+    session.send(change({ method: 'DELETE', path: gone, ...credential }))
   const sendFreshRevoke = async (change: (call: Call) => Call): Promise<Exchange> => {
     const fresh = at('access-tokens.revoke', { id: await spareTokenId(session, 'str2') })
     return await session.send(change({ method: 'DELETE', path: fresh, as: 'none' }))

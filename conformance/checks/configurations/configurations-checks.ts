@@ -197,7 +197,7 @@ async function usedSteps(
   }
   const answered = exchange.response.json
   const shows = (value: unknown) => [...nestedValues(answered)].some((inner) => isSameJson(inner, value))
-  // The value of a longer path lies in that of a shorter one, so the shortest one is answered.
+  // The value of a shorter path contains that of a longer one, so the shortest one is answered.
   const whole = answersSame(first, exchange)
   const depth = whole ? 0 : values.findIndex(shows)
   if (depth < 0 || (!whole && depth === values.length - 1)) return undefined
@@ -236,16 +236,16 @@ async function unservedPath(
   first: Exchange,
 ): Promise<Similar> {
   const unknown = await unknownStep(session)
-  const behind = [unknown, steps[0]!]
-  const isLast = answersSame(await getValue(session, dottedPath(behind)), first)
-  const isRest = isLast && isServed(await getValue(session, dottedPath([...behind, steps[1]!])))
+  const prefixedPath = [unknown, steps[0]!]
+  const isLast = answersSame(await getValue(session, dottedPath(prefixedPath)), first)
+  const isRest = isLast && isServed(await getValue(session, dottedPath([...prefixedPath, steps[1]!])))
   const shorter = dottedPath(steps.slice(0, -1))
   return {
     condition: phrase`with path=${dottedPath(steps)}`,
     ...contrast([
       [phrase`path=${steps[0]!}`, true],
       [
-        phrase`path=${dottedPath(behind)}, with the answer at ${steps[0]!}, although ${unknown} does not exist`,
+        phrase`path=${dottedPath(prefixedPath)}, with the answer at ${steps[0]!}, although ${unknown} does not exist`,
         isLast ? false : undefined,
       ],
       [phrase`path=${shorter}`, steps.length > 2 ? isServed(await getValue(session, shorter)) : undefined],

@@ -31,7 +31,7 @@ export const connectBrowserChecks: readonly DeclaredCheck[] = [
           got: seen,
           fact: noSuccess(answer),
         })
-      if (end === 'unknown') notCompleted(walked)
+      if (end === 'unknown') failUncompleted(walked)
       const again = await recordConnection(session, () => openOnce(session, code), isErrorStatus)
       return isErrorStatus(again)
         ? phrase`a code that was used is refused with ${again.status!}`
@@ -51,7 +51,7 @@ export const connectBrowserChecks: readonly DeclaredCheck[] = [
       const { exchange, code } = await openedMadeUp(session)
       if (!continuesConnection(exchange)) return
       const good = await completed(session)
-      if (good.end !== 'complete') notCompleted(good)
+      if (good.end !== 'complete') failUncompleted(good)
       const bad = await recordConnection(
         session,
         () => walk(session, code, good.opener),
@@ -61,7 +61,7 @@ export const connectBrowserChecks: readonly DeclaredCheck[] = [
       if (good.last.text === '')
         insufficient(because.alike, phrase`the last page has no text that distinguishes it from another one`)
       if (comparablePageText(bad) === comparablePageText(good) && bad.withheld.length + good.withheld.length > 0)
-        notCompleted(bad)
+        failUncompleted(bad)
       if (comparablePageText(bad) === comparablePageText(good))
         fail({
           expected: phrase`no connection for a made-up state code`,
@@ -75,7 +75,7 @@ export const connectBrowserChecks: readonly DeclaredCheck[] = [
 ]
 
 /** A page that needs a person, such as a sign-in page, is neither a fault nor a gap. */
-function notCompleted({ last: { status = 0 }, seen, withheld, needsScript }: PageWalk): never {
+function failUncompleted({ last: { status = 0 }, seen, withheld, needsScript }: PageWalk): never {
   if (needsScript) notApplicable(because.machine, noBrowser)
   const remark = phrase`the kit cannot complete the connection: ${seen}`
   if (withheld.length > 0) insufficient(undeclared('connectOrigins'), remark)

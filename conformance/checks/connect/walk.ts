@@ -190,7 +190,7 @@ function nextStep(view: BrowserView, site: Site, presses: number): number | Stop
     return { end: isBrokenPage(view, site, presses) ? 'broken' : 'unknown', what: wholePageWords(view, site.origin) }
   if (fields.length > 0) return { end: 'unknown', what: phrase`${page} a form that asks for ${quotedList(fields)}` }
   const choice = chooseControl(view, site.pinned, presses === 0)
-  if (choice === undefined) return nothingAgrees(view, site, presses)
+  if (choice === undefined) return noConsentControl(view, site, presses)
   return presses < mostPresses ? choice : { end: 'unknown', what: phrase`${page} yet another page that asks to agree` }
 }
 
@@ -204,7 +204,7 @@ function isBrokenPage(view: BrowserView, site: Site, presses: number): boolean {
 }
 
 /** The end on a page without a consent control. */
-function nothingAgrees(view: BrowserView, { origin }: Site, presses: number): Stop {
+function noConsentControl(view: BrowserView, { origin }: Site, presses: number): Stop {
   // Scripts may add a consent control, or lead a person elsewhere.
   if (view.isScripted && (presses === 0 || view.text === '')) return scriptStop(view, { origin })
   const left = presses > 0 ? [] : openButtons(view)

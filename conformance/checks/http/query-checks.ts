@@ -15,7 +15,7 @@ import { askNeighbours, contrast } from '../similar.ts'
 import type { Creation } from '../tokens/create-token.ts'
 import { spareToken, spareTokenId } from '../tokens/main-token.ts'
 import { assertQuotaLeft, dropToken, isFull, mayBeQuota } from '../tokens/token-quota.ts'
-import { deleteCall, keptToken, renameCall } from '../tokens/spare-tokens.ts'
+import { deleteCall, lastingToken, renameCall } from '../tokens/spare-tokens.ts'
 import { withinQuota } from '../tokens/revoked-token.ts'
 import {
   declaredCredential,
@@ -151,7 +151,7 @@ async function assertCreated(session: Session): Promise<void> {
 
 /** Renames a token with a query. */
 async function assertRenamed(session: Session): Promise<void> {
-  const { path } = renameCall(session, await keptToken(session))
+  const { path } = renameCall(session, await lastingToken(session))
   const send = (name: string, sent: Query) =>
     session.send({ method: 'POST', path, query: sent, json: { name }, repeatable: true })
   const name = `${session.run.id}-qry3`

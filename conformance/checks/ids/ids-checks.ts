@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** A wrong record in an answer: its other members, and its place. */
-interface Sighting extends Place {
+interface WrongRecord extends Place {
   readonly record: string
 }
 
@@ -69,14 +69,14 @@ function otherIdPhrase({ suspects = [], fact }: Problem, records: readonly Item[
 }
 
 /** The place of the wrong record in several answers, if it is not the same record. */
-function placesPhrase(sightings: readonly Sighting[]): Phrase | '' {
-  if (new Set(sightings.map(({ record }) => record)).size < 2) return ''
+function placesPhrase(wrongRecords: readonly WrongRecord[]): Phrase | '' {
+  if (new Set(wrongRecords.map(({ record }) => record)).size < 2) return ''
   // A short list does not tell the first place from the last one.
-  const [{ index, count }] = sightings.toSorted((left, right) => right.count - left.count) as [Sighting]
-  const isFirst = sightings.every((other) => other.index === index)
-  const isLast = sightings.every((other) => other.index === other.count - 1)
+  const [{ index, count }] = wrongRecords.toSorted((left, right) => right.count - left.count) as [WrongRecord]
+  const isFirst = wrongRecords.every((other) => other.index === index)
+  const isLast = wrongRecords.every((other) => other.index === other.count - 1)
   return isFirst || isLast
-    ? phrase`; in all ${sightings.length} such answers it is ${recordPhrase(index, count)}, and not the same one`
+    ? phrase`; in all ${wrongRecords.length} such answers it is ${recordPhrase(index, count)}, and not the same one`
     : ''
 }
 
@@ -88,7 +88,7 @@ function watchRecords(
   let problem: Problem | undefined
   let otherId: Phrase | undefined
   let seen = 0
-  const sightings = new Map<string, Sighting>()
+  const wrongRecords = new Map<string, WrongRecord>()
   const places = new ListPlaces()
   const evidence: Exchange[] = []
   const answers = new AnswerTraits()
@@ -105,7 +105,7 @@ function watchRecords(
       if (!found) return
       const record = found.place && answered.records[found.place.index]
       if (found.place && record && (!problem || exchange.request.operation === problem.fact.at.request.operation))
-        sightings.set(exchange.request.url, { ...found.place, record: otherMembers(record) })
+        wrongRecords.set(exchange.request.url, { ...found.place, record: otherMembers(record) })
       // A list shows the place of the record. An answer with one record does not.
       const isClearer =
         problem?.fact.at.request.operation === exchange.request.operation &&
@@ -121,7 +121,7 @@ function watchRecords(
         const { got, fact, symptom, remedy } = problem
         fail({
           expected,
-          got: phrase`${got} at ${fact.at.request.method} ${pathOf(fact.at)}${placesPhrase([...sightings.values()])}${otherId ?? ''}`,
+          got: phrase`${got} at ${fact.at.request.method} ${pathOf(fact.at)}${placesPhrase([...wrongRecords.values()])}${otherId ?? ''}`,
           fact,
           symptom,
           remedy: remedy && otherId ? phrase`${remedy} Send the same id for a record in every answer.` : remedy,
@@ -253,7 +253,7 @@ function placePhrase(
 const shownCharacters = 60
 
 /** The form of a wrong id, and the remedy for it. */
-function wrongForm(id: unknown): { readonly what: Phrase; readonly remedy: Phrase } {
+function describeWrongId(id: unknown): { readonly what: Phrase; readonly remedy: Phrase } {
   if (id === undefined) return { what: phrase`no id`, remedy: phrase`Send the id of every record.` }
   if (typeof id !== 'string')
     return { what: phrase`an id that is not a string`, remedy: phrase`Send the id as a string.` }
@@ -290,7 +290,7 @@ export const idChecks: readonly DeclaredCheck[] = [
           // A missing id of an environment is a fault of environments.fields.
           if (id === undefined && (!list || kind === 'environment')) continue
           if (typeof id === 'string' && (isBare(id) || isPrefixed(id))) continue
-          const form = wrongForm(id)
+          const form = describeWrongId(id)
           const only = list ? placePhrase(index, records) : ''
           const isLong = typeof id === 'string' && id.length !== bareLength
           const notes = [...(isLong ? [countPhrase(id.length, 'character')] : []), ...(only === '' ? [] : [only])]

@@ -10,8 +10,8 @@ import { stripPrefix } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { toValueText } from '../../reading/value-text.ts'
 import { spareToken, spareTokenId } from '../tokens/main-token.ts'
-import { deleteCall, keptToken, noteDeleted, renameCall } from '../tokens/spare-tokens.ts'
-import type { Sight } from '../tokens/sights.ts'
+import { deleteCall, lastingToken, noteDeleted, renameCall } from '../tokens/spare-tokens.ts'
+import type { ShownToken } from '../tokens/sights.ts'
 import { listTokens } from '../tokens/token-list.ts'
 import { isFull, leaveIdle, takeIdle } from '../tokens/token-quota.ts'
 import { withinQuota } from '../tokens/revoked-token.ts'
@@ -55,14 +55,14 @@ const renamedRecord = (exchange: Exchange) =>
   hasSuccessStatus(exchange) && exchange.response.status !== 202 ? findObject(exchange.response.json) : undefined
 
 /** The name in the body of a call. */
-const sentName = ({ json: body }: Call): unknown => findMember(body, 'name')
+const nameInBody = ({ json: body }: Call): unknown => findMember(body, 'name')
 
 /**
  * Renames the token that stays until the end of the run. If the answer shows a token, it must be that one. It must have
  * the new name if the answer to the same request with the bare id has it.
  */
 export async function prepareRename(session: Session): Promise<readonly PreparedRequest[]> {
-  const kept = await keptToken(session)
+  const kept = await lastingToken(session)
   const bare = stripPrefix(kept)
   const send = (call: Call) => session.send({ ...call, repeatable: true })
   const ask = async (prefix: string): Promise<VariantResult> => {
@@ -70,12 +70,12 @@ export async function prepareRename(session: Session): Promise<readonly Prepared
     const at = await send(call)
     const record = renamedRecord(at)
     const name = findMember(record, 'name')
-    if (typeof name === 'string' && name !== sentName(call)) {
+    if (typeof name === 'string' && name !== nameInBody(call)) {
       // The target may refuse any further name for the token, whatever the form of the id.
       const again = renamedRecord(await send({ ...call, path: renameCall(session, kept).path }))
-      if (findMember(again, 'name') === sentName(call))
+      if (findMember(again, 'name') === nameInBody(call))
         return {
-          got: phrase`${answerPhrase(at)} without the name ${json(sentName(call))}, as with the bare id,`,
+          got: phrase`${answerPhrase(at)} without the name ${json(nameInBody(call))}, as with the bare id,`,
           fact: { kind: 'body', at, members: ['name'] },
         }
     }
@@ -136,7 +136,7 @@ const deleteByAnyId = phrase`Take the prefix off the id before the token is dele
 async function listedAfter(
   session: Session,
   prefix: string,
-): Promise<{ readonly sight: Sight; readonly by: Exchange } | undefined> {
+): Promise<{ readonly sight: ShownToken; readonly by: Exchange } | undefined> {
   if (await isFull(session)) return undefined
   const id = await spareTokenId(session, 'still')
   const by = await session.send(deleteCall(prefix + id))

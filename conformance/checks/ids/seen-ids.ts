@@ -50,7 +50,7 @@ function isDeclared({ run }: Session, ...needs: Parameters<typeof missingDeclara
 /** The seen ids, each with the kind of its record. */
 export type SeenIds = ReadonlyMap<string, Kind>
 
-/** The ids of all records but those of one kind, as far as the run knows them. */
+/** The known ids of all records except those of one kind. */
 export async function seenIds(session: Session, except?: Kind): Promise<SeenIds> {
   const seen = new Map<string, Kind>()
   for (const [kind, find] of Object.entries(finders) as [Kind, (typeof finders)[Kind]][]) {

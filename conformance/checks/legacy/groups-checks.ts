@@ -29,7 +29,7 @@ import {
 import { isSameBody } from '../../reading/same-json.ts'
 
 /** A status, and the answer that shows it. */
-interface SeenStatus {
+interface ShownGroupStatus {
   readonly status: unknown
   readonly at: Exchange
   /** The id of the listed group that has the status. */
@@ -40,7 +40,7 @@ interface SeenStatus {
  * The status of a new group. The result of a POST is not shown: its answer may show no status, or that of the request.
  * If no group has that status, the first page of the list decides.
  */
-async function seenStatus(session: Session, { exchange, status }: PostedGroup): Promise<SeenStatus> {
+async function shownGroupStatus(session: Session, { exchange, status }: PostedGroup): Promise<ShownGroupStatus> {
   const { statuses } = await postedGroups(session)
   if (statuses.some((candidate) => candidate === status)) return { status, at: exchange }
   const id = itemId(findObject(exchange.response.json))
@@ -55,12 +55,12 @@ async function seenStatus(session: Session, { exchange, status }: PostedGroup): 
 }
 
 /** The failure of a group without the status of its request; undefined if it has that status. */
-async function otherStatus(
+async function wrongStatus(
   session: Session,
   group: PostedGroup,
 ): Promise<Pick<Failure, 'got' | 'symptom' | 'fact'> | undefined> {
   const { status } = await postedGroups(session)
-  const seen = await seenStatus(session, group)
+  const seen = await shownGroupStatus(session, group)
   if (seen.status === status) return undefined
   const got = valueOrNone(seen.status)
   return {
@@ -78,7 +78,7 @@ async function assertStatus(
   other: () => Promise<PostedGroup>,
 ): Promise<void> {
   const { status } = await postedGroups(session)
-  const failure = await otherStatus(session, group)
+  const failure = await wrongStatus(session, group)
   if (!failure) return
   const what = place === 'body' ? 'the status in the query' : 'a body with the status'
   const near = await askNeighbours([[what, async () => (await other()).status === status]])
@@ -141,7 +141,7 @@ function togetherVariant(session: Session, posted: PostedGroups, left?: Part): V
       // Clause 5 does not state which credentials may create groups.
       if (refusesCredentials(at) || at.response.status === 404)
         notApplicable(because.refused, phrase`the API key may not create groups of samples.projectId`)
-      const wrong = taken ? await otherStatus(session, group) : undefined
+      const wrong = taken ? await wrongStatus(session, group) : undefined
       return taken
         ? wrong
           ? { ...wrong, words: { symptom: wrong.symptom } }
@@ -161,7 +161,7 @@ const groupsTogether = defineLaw({
       ...writing,
       id: 'legacy.groups-post.together',
       inQuickRun: 'never',
-      asksAsStranger: true,
+      asksAnonymously: true,
       mayRepeat: true,
       needs: ['projectId', 'legacy', 'apiKey'],
       after: [...writing.after, 'legacy.groups-post.body', 'legacy.groups-post-query.status'],

@@ -8,7 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import { nearId } from '../../reading/id-forms.ts'
 import { objectCall, declaredCredential, sampledCall } from '../documented-calls.ts'
 import { defineLaw, type Place, type Variant } from '../law.ts'
-import { isOfTarget, keptLinkPage, resolveLink, followLink } from '../link/link-list.ts'
+import { isOfTarget, cachedLinkPage, resolveLink, followLink } from '../link/link-list.ts'
 import type { Query } from '../lists/fewest-parameters.ts'
 import { readListPage } from '../lists/pages.ts'
 import { recordQuery } from '../lists/record-filters.ts'
@@ -65,7 +65,7 @@ async function sharedByCursors(session: Session): Promise<ParentRecords> {
 
 /** The first page, and page two by its cursor. */
 async function sharedByLinks(session: Session, operation: 'groups.list' | 'events.list'): Promise<ParentRecords> {
-  const first = (await keptLinkPage(session, (await sampledCall(session, operation)).path))!
+  const first = (await cachedLinkPage(session, (await sampledCall(session, operation)).path))!
   const url = first.next && resolveLink(first, first.next)
   if (!url || !isOfTarget(session, url)) return { ids: first.ids, queries: [{}] }
   const second = await followLink(session, first, first.next)

@@ -4,7 +4,7 @@ import { countPhrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type LinkCursor, parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
-import { cursorPath, linkCursor, keptLinkAnswer, type LinkList, type LinkPage, type LinkWalk } from './link-list.ts'
+import { cursorPath, linkCursor, cachedLinkAnswer, type LinkList, type LinkPage, type LinkWalk } from './link-list.ts'
 
 /** Two consecutive pages of a walk, and the path of a cursor in the middle of the first. */
 interface Boundary {
@@ -39,7 +39,7 @@ export async function findLostRecords(
   session: Session,
   { pages: [before, after], path }: Pick<Boundary, 'pages' | 'path'>,
 ): Promise<{ readonly exchange: Exchange; readonly lost: readonly string[] | undefined }> {
-  const { exchange, page } = await keptLinkAnswer(session, path)
+  const { exchange, page } = await cachedLinkAnswer(session, path)
   const ids = page?.ids ?? []
   const from = ids.findLastIndex((id) => before.ids.includes(id))
   const to = ids.findIndex((id) => after.ids.includes(id))

@@ -17,7 +17,7 @@ import {
   followLink,
   groups,
   isOfTarget,
-  keptLinkPage,
+  cachedLinkPage,
   type LinkList,
   type LinkPage,
   resolveLink,
@@ -42,7 +42,7 @@ async function walkedPages(session: Session, list: LinkList): Promise<readonly L
   if (end !== 'noNextEntry') return pages
   const other = last.previous
     ? followLink(session, last, last.previous)
-    : keptLinkPage(session, cursorPath(session, list, `0:${pages.flatMap(({ ids }) => ids).length}:0`))
+    : cachedLinkPage(session, cursorPath(session, list, `0:${pages.flatMap(({ ids }) => ids).length}:0`))
   const page = await unlessConcluded(other)
   return page ? [...pages, page] : pages
 }
@@ -131,7 +131,7 @@ const cursorValues = [
   ['is_prev', /^[01]$/, '0 or 1'],
 ] as const
 
-/** What to send in place of the wrong values of a cursor, if it has three. */
+/** Remedies for the wrong values of a cursor, if it has three. */
 function wrongValueRemedy(cursor: string): Phrase | undefined {
   const values = cursor.split(':')
   const wrong = cursorValues.flatMap(([name, allowed, form], place) =>
@@ -310,7 +310,7 @@ export const linkChecks: readonly DeclaredCheck[] = [
     id: 'legacy.page-size.value',
     description: 'Records how many events the first page has.',
     run: async (session) => {
-      const page = await keptLinkPage(session, events.path(session))
+      const page = await cachedLinkPage(session, events.path(session))
       observed(phrase`${countPhrase(page?.ids.length ?? 0, 'event')} on the first page`)
     },
   },

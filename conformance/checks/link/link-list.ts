@@ -4,7 +4,7 @@ import { because, type Cause, undeclared } from '../../conclusions/cause.ts'
 import { blocked, type Failure, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { itemId } from '../../reading/find-list.ts'
 import { endsAs, samePath } from '../../reading/id-forms.ts'
-import { relativePath } from '../../reading/path-behind.ts'
+import { relativePath } from '../../reading/relative-path.ts'
 import { findRelation, type LinkEntry, parseLinkCursor, parseLinkHeader } from '../../reading/link-header.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Run } from '../../judge/run.ts'
@@ -93,14 +93,14 @@ export interface LinkAnswer {
 }
 
 /** Requests one page, once per run. */
-export const keptLinkAnswer: Once<[path: Path], LinkAnswer> = oncePerRun(async (session, path) => {
+export const cachedLinkAnswer: Once<[path: Path], LinkAnswer> = oncePerRun(async (session, path) => {
   const exchange = await legacyAnswer(session, path)
   return { exchange: toEvidence(exchange), page: toLinkPage(session, exchange) }
 })
 
 /** One page, requested once per run; undefined if the answer is not a list. */
-export async function keptLinkPage(session: Session, path: Path): Promise<LinkPage | undefined> {
-  return (await keptLinkAnswer(session, path)).page
+export async function cachedLinkPage(session: Session, path: Path): Promise<LinkPage | undefined> {
+  return (await cachedLinkAnswer(session, path)).page
 }
 
 /** The path of a list with a cursor that the kit made. */
@@ -290,7 +290,7 @@ export async function followLink(
   entry: LinkEntry | undefined,
 ): Promise<LinkPage | undefined> {
   const url = entry && resolveLink(page, entry)
-  return url && isOfTarget(session, url) ? keptLinkPage(session, url.href) : undefined
+  return url && isOfTarget(session, url) ? cachedLinkPage(session, url.href) : undefined
 }
 
 /** The Link header of an answer, or only its entry of a relation, for a message. */

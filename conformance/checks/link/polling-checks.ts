@@ -26,7 +26,7 @@ import { initialWalk } from './surroundings.ts'
 export const pollPauses: readonly number[] = [0, 200, 600, 1600, 2000]
 
 /** The addresses at which a client polls for new records of a list. */
-export interface Polled {
+export interface PollAddresses {
   /** The page whose rel=next says results=false. */
   readonly last: LinkPage
   /** The addresses of rel=next of that page and of the empty page after it, and of rel=previous of the first page. */
@@ -40,7 +40,7 @@ export interface Polled {
 }
 
 /** The addresses to poll for new records of a list. @throws Conclusion if its end was not reached. */
-export async function pollingAddresses(session: Session, list: LinkList, walk: LinkWalk): Promise<Polled> {
+export async function pollingAddresses(session: Session, list: LinkList, walk: LinkWalk): Promise<PollAddresses> {
   const { last, beyond } = await pageBeyond(session, list, walk)
   const first = walk.pages[0]!
   const ends = [
@@ -130,7 +130,7 @@ const lastAnswers = (looked: readonly LinkPage[]): readonly LinkPage[] => [
   ...new Map(looked.map((page) => [page.exchange.request.url, page])).values(),
 ]
 
-const askedCursor = ({ exchange }: LinkPage): string =>
+const cursorOfRequest = ({ exchange }: LinkPage): string =>
   new URL(exchange.request.url).searchParams.get('cursor') ?? 'none'
 
 /** The answers to polling for a new record. */
@@ -158,7 +158,7 @@ export function failUnseen({ name }: LinkList, { created, walk, again, looked, k
   const answers = lastAnswers(looked)
   const list = answers.map((page) => {
     const results = page.next?.parameters['results']
-    return phrase`cursor=${askedCursor(page)} answers ${countPhrase(page.ids.length, 'record')}${results === undefined ? '' : phrase`, rel=next with results=${results}`}`
+    return phrase`cursor=${cursorOfRequest(page)} answers ${countPhrase(page.ids.length, 'record')}${results === undefined ? '' : phrase`, rel=next with results=${results}`}`
   })
   const { request, response } = created
   const id = itemId(findObject(response.json))
@@ -168,7 +168,8 @@ export function failUnseen({ name }: LinkList, { created, walk, again, looked, k
     expected: phrase`the new ${what} at rel=next of the last page, or at rel=previous of the first`,
     got: phrase`after ${request.method} ${new URL(request.url).pathname} created ${id ?? 'it'} beside ${countPhrase(walk.ids.length, 'record')}: ${{ list, between: '; ' }}; ${where}`,
     symptom: phrase`a new ${what} does not appear`,
-    condition: list.length > 0 ? phrase`with cursor=${{ list: answers.map(askedCursor), between: ' or ' }}` : undefined,
+    condition:
+      list.length > 0 ? phrase`with cursor=${{ list: answers.map(cursorOfRequest), between: ' or ' }}` : undefined,
     fact:
       id !== undefined && pages.length > 0
         ? { kind: 'missing', ids: [id], pages, at }

@@ -18,7 +18,7 @@ import {
   findLinkPage,
   groups,
   isOfTarget,
-  keptLinkPage,
+  cachedLinkPage,
   leadsElsewhere,
   type LinkList,
   type LinkPage,
@@ -71,7 +71,7 @@ export const initialWalk: Once<[list: LinkList], LinkWalk> = oncePerRun(
     const walk = await linkWalk(session, list)
     if (list !== groups) return walk
     await surroundings(session, list)
-    for (const { path } of chooseBoundaries(session, list, walk)) await keptLinkPage(session, path)
+    for (const { path } of chooseBoundaries(session, list, walk)) await cachedLinkPage(session, path)
     return walk
   },
   ({ name }) => name,

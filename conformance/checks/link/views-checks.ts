@@ -16,7 +16,7 @@ import {
 } from './link-list.ts'
 import { surroundings, type OtherView } from './surroundings.ts'
 
-const common = { effect: 'read', needs: ['legacy'], inQuickRun: 'never', asksAsStranger: true } as const
+const common = { effect: 'read', needs: ['legacy'], inQuickRun: 'never', asksAnonymously: true } as const
 
 /** The pages that other credentials see, of the events and the groups that are declared. */
 async function allViews(session: Session): Promise<readonly OtherView[]> {

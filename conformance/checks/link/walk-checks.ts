@@ -18,7 +18,7 @@ import {
   findLinkPage,
   groups,
   isOfTarget,
-  keptLinkAnswer,
+  cachedLinkAnswer,
   linkHeaderPhrase,
   type LinkList,
   type LinkPage,
@@ -126,7 +126,7 @@ async function assertLeadsBack(session: Session, list: LinkList): Promise<void> 
   for (const page of pagesToLeave(session, pages)) {
     const url = page.previous && resolveLink(page, page.previous)
     if (!url || !isOfTarget(session, url) || page.ids.length === 0) continue
-    const { page: back, exchange } = await keptLinkAnswer(session, url.href)
+    const { page: back, exchange } = await cachedLinkAnswer(session, url.href)
     if (!back)
       failLink(
         'previous',
@@ -278,7 +278,7 @@ export const linkWalkChecks: readonly DeclaredCheck[] = [
     id: 'link.complete.nothing-skipped',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
-      'Requests a cursor in the middle of the first page, and one in the middle of a page chosen by the seed: no record lies between two consecutive pages and is on neither.',
+      'Requests a cursor in the middle of the first page, and one in the middle of a page chosen by the seed: every record between two consecutive pages is on one of them.',
     run: async (session) => {
       const walk = await severalPages(session, events)
       await assertNoGap(session, events, walk)

@@ -69,7 +69,7 @@ async function assertClientMissesRefused(session: Session): Promise<void> {
   blocked(see('oauth.token-works'), phrase`no access token of the client works (see oauth.token-works)`)
 }
 
-/** Near misses of tokens that the run got by itself (clause 5.1). */
+/** Near misses of tokens that the run requested (clause 5.1). */
 export const nearlyBearerChecks: readonly DeclaredCheck[] = [
   {
     id: 'auth.invalid-bearer.client-token',

@@ -4,7 +4,7 @@ import { phrase } from '../../conclusions/phrase.ts'
 import type { Once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { type BearerUse, useNewToken, useToken } from '../tokens/token.ts'
-import { assertMayPass, toldOnce, whenOthersWait } from '../tokens/advance-clock.ts'
+import { assertMayPass, waitOncePerRun, waitForOthers } from '../tokens/advance-clock.ts'
 import {
   requestClientToken,
   clientToken,
@@ -108,27 +108,27 @@ async function watchRefresh(session: Session, measured?: number): Promise<Halfwa
 }
 
 /** The stated lifetime of the refreshed token in seconds; undefined if it may have ended before it was used. */
-export function toldBeyondUse({ answer: { lifetime: told }, age }: RefreshedToken): number | undefined {
-  return told !== undefined && told > age + 1 ? told : undefined
+export function lifetimeBeyondUse({ answer: { lifetime: stated }, age }: RefreshedToken): number | undefined {
+  return stated !== undefined && stated > age + 1 ? stated : undefined
 }
 
 /** Returns true if only other waits, such as for a quota, made the refreshed token end before it was used. */
 function cameLate({ second, lifetime, margin }: Halfway): boolean {
-  if (!second || second.pastFirst.works || toldBeyondUse(second) !== undefined) return false
-  const { lifetime: told } = second.answer
-  return told !== undefined && told > lifetime / 2 + margin + 1
+  if (!second || second.pastFirst.works || lifetimeBeyondUse(second) !== undefined) return false
+  const { lifetime: stated } = second.answer
+  return stated !== undefined && stated > lifetime / 2 + margin + 1
 }
 
 /**
  * A token that was refreshed after half its lifetime, and used after the end of the first; repeated with new tokens if
  * that use came too late.
  */
-export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
+export const halfway: Once<[], Halfway> = waitOncePerRun(async (session) => {
   // Ends before the wait if no token of the client works.
   await clientWay(session)
   // A request for another token could end the watched one.
   await session.bearer()
-  await whenOthersWait(session)
+  await waitForOthers(session)
   const measured = (await granted(session)).lifetime === undefined ? await measuredLifetime(session) : undefined
   const watch = await watchRefresh(session, measured)
   return cameLate(watch) ? await watchRefresh(session, measured) : watch
@@ -155,7 +155,7 @@ interface PastLife {
 }
 
 /** Lets the refreshed token end, uses it, and refreshes again. */
-export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
+export const pastLife: Once<[], PastLife> = waitOncePerRun(async (session) => {
   const { first, second, lifetime: usual } = await watchRefreshed(session)
   const { lifetime = usual, refreshToken } = second.answer
   await waitForAge(session, second, Math.ceil(lifetime) + expiryMargin(session, lifetime))

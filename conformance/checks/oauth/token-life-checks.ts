@@ -21,7 +21,7 @@ import {
   type TokenAnswer,
   workingGrant,
 } from './oauth-tokens.ts'
-import { halfway, pastLife, toldBeyondUse, watchRefreshed } from './refresh-life.ts'
+import { halfway, lifetimeBeyondUse, pastLife, watchRefreshed } from './refresh-life.ts'
 import {
   ageAfterEnd,
   assertInTime,
@@ -178,14 +178,14 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
       // A target that states no lifetime may give a refreshed token any.
       if (!pastFirst.works && (await granted(session)).lifetime !== undefined) {
         assertKnownClock(second.answer)
-        const told = toldBeyondUse(second)
-        if (told === undefined)
+        const stated = lifetimeBeyondUse(second)
+        if (stated === undefined)
           insufficient(
             because.data,
             phrase`the refreshed token is not said to last for the ${secondsPhrase(age)} that had passed when it was used`,
           )
         await assertOnlyTime(outlivesAnother(session), phrase`access token`)
-        const expected = phrase`the refreshed token to work for the ${secondsPhrase(told)} that its answer states`
+        const expected = phrase`the refreshed token to work for the ${secondsPhrase(stated)} that its answer states`
         const got = phrase`it is refused after ${secondsPhrase(age)}, when the token before it has ended`
         assertUse(pastFirst, true, expected, {
           got,
@@ -204,7 +204,7 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     description: 'Lets the lifetime of the refreshed token pass as well and uses it in several places: it is refused.',
     run: async (session) => {
       const { second, lifetime: usual } = await watchRefreshed(session)
-      if (!second.pastFirst.works && toldBeyondUse(second) !== undefined)
+      if (!second.pastFirst.works && lifetimeBeyondUse(second) !== undefined)
         insufficient(because.alike, phrase`the refreshed token is refused before its end, which then shows nothing`)
       const { uses } = await pastLife(session)
       const { lifetime } = second.answer
@@ -230,9 +230,9 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { source, answer, passed } = await lastRefresh(session)
       if (isIssued(answer.accessToken)) return
-      const told = await refreshLifetime(session, source)
-      if (told <= passed)
-        insufficient(because.data, phrase`refresh tokens are said to last only ${secondsPhrase(told)}`)
+      const stated = await refreshLifetime(session, source)
+      if (stated <= passed)
+        insufficient(because.data, phrase`refresh tokens last only ${secondsPhrase(stated)} according to the answer`)
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
       fail({
         expected: phrase`a new access token for a refresh token ${secondsPhrase(passed)} after it was issued, when its access token has expired`,

@@ -33,7 +33,7 @@ const noInvalidBody = (command: string): Phrase =>
   phrase`capabilities show no schema for ${command} from which an invalid body can be made`
 
 /** The schema of samples.command. @throws Conclusion without a schema, or if samples.command.validBody breaks it. */
-async function keptSchema(session: Session): Promise<ReadSchema> {
+async function schemaOfValidBody(session: Session): Promise<ReadSchema> {
   const { name } = session.run.target.samples!.command!
   const schema = await sampleSchema(session)
   if (!schema) insufficient(because.data, noInvalidBody(name))
@@ -46,7 +46,7 @@ async function keptSchema(session: Session): Promise<ReadSchema> {
 }
 
 /** A way to send the command that must not accept an invalid body. */
-interface Way {
+interface InvocationRoute {
   readonly what: Phrase
   readonly traits: Traits
   readonly send: (body: unknown) => Promise<Exchange>
@@ -57,7 +57,7 @@ interface Way {
 interface BodyPlace extends Place {
   readonly asks: string
   /** @throws Conclusion if none accepts the good body. */
-  readonly ways: (session: Session) => Promise<readonly Way[]>
+  readonly ways: (session: Session) => Promise<readonly InvocationRoute[]>
   /** Chooses from the invalid bodies of a schema. */
   readonly bodies: (session: Session, schema: ReadSchema, validBody: unknown) => readonly InvalidBody[]
 }
@@ -114,7 +114,7 @@ const elsewhere: BodyPlace = {
     const { name: command, validBody } = session.run.target.samples!.command!
     const bare = stripPrefix(declaredConnection(session))
     const prefix = idPrefix(declaredConnection(session)) || (findPathId('services.invoke').prefixes[0] ?? '')
-    const ways: Way[] = []
+    const ways: InvocationRoute[] = []
     for (const { what, id, query } of [
       { what: phrase`, sent by a prefixed id`, id: prefix + bare, query: {} },
       { what: phrase`, sent with a parameter in the query`, id: bare, query: { [session.run.id]: '1' } },
@@ -151,14 +151,19 @@ const levelText = (isWithin = false): string => (isWithin ? 'within a member' : 
 
 async function bodyVariants(session: Session, { ways, bodies: choose }: BodyPlace): Promise<readonly Variant[]> {
   const { name, validBody } = session.run.target.samples!.command!
-  const bodies = choose(session, await keptSchema(session), validBody)
+  const bodies = choose(session, await schemaOfValidBody(session), validBody)
   if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
   const [plain] = await documented.ways(session)
   return (await ways(session)).flatMap((way) => bodies.map((body) => bodyVariant(name, body, way, plain!)))
 }
 
 /** @param plain The documented way, which may be right if another one is not. */
-function bodyVariant(name: string, invalid: InvalidBody, { what, traits, send, good }: Way, plain: Way): Variant {
+function bodyVariant(
+  name: string,
+  invalid: InvalidBody,
+  { what, traits, send, good }: InvocationRoute,
+  plain: InvocationRoute,
+): Variant {
   const { body, fault, far } = invalid
   const asked = body === undefined ? phrase`no body${what}` : phrase`a body with ${fault}${what}`
   const isPlain = traits['id'] === plain.traits['id'] && traits['query'] === plain.traits['query']
@@ -177,7 +182,7 @@ function bodyVariant(name: string, invalid: InvalidBody, { what, traits, send, g
   }
 }
 
-async function judgeBody(body: unknown, send: Way['send'], good: Exchange): Promise<VariantResult> {
+async function judgeBody(body: unknown, send: InvocationRoute['send'], good: Exchange): Promise<VariantResult> {
   const exchange = await send(body)
   const taken = acceptsInvalid(exchange, good)
   if (taken) return { fact: { kind: 'status', wanted: 'refusal', at: exchange } }

@@ -77,7 +77,7 @@ async function moveClock(session: Session, moment: number, kept: readonly string
 }
 
 /** Waits until all other stories are waiting, as their requests could end a watched token. */
-export async function whenOthersWait(session: Session): Promise<void> {
+export async function waitForOthers(session: Session): Promise<void> {
   await session.run.waits.until({
     moment: await targetNow(session),
     slack: 0,
@@ -87,7 +87,7 @@ export async function whenOthersWait(session: Session): Promise<void> {
 }
 
 /** Makes a function that may let time pass and whose result several checks share. It runs once per run. */
-export function toldOnce<T>(tell: (session: Session) => Promise<T>): Once<[], T> {
+export function waitOncePerRun<T>(tell: (session: Session) => Promise<T>): Once<[], T> {
   const told = oncePerRun<[counted: (part: () => Promise<T>) => Promise<T>], T>(
     (session, counted) => counted(() => tell(session)),
     () => [],

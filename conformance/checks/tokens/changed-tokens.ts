@@ -13,7 +13,7 @@ import { mainSecret, createdToken } from './main-secret.ts'
 import type { Traits } from '../traits.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { noScopes, scopeCount, singleScope } from './scopes.ts'
-import type { Sight } from './sights.ts'
+import type { ShownToken } from './sights.ts'
 import { spareRequest } from './spare-tokens.ts'
 import { awaitTokenList, type TokenList } from './token-list.ts'
 
@@ -32,8 +32,8 @@ export interface ChangedRecord {
   readonly id: string
   readonly exchange: Exchange
   /** The record in the list, before the request and after. */
-  readonly before: Sight | undefined
-  readonly after: Sight | undefined
+  readonly before: ShownToken | undefined
+  readonly after: ShownToken | undefined
 }
 
 interface RenamedToken extends ChangedRecord {
@@ -69,7 +69,7 @@ async function listRenamed(
   name: string,
   { response }: Exchange,
 ): Promise<Pick<RenamedToken, 'after' | 'list'>> {
-  const shows = (sight: Sight | undefined) => response.status >= 300 || findMember(sight?.record, 'name') === name
+  const shows = (sight: ShownToken | undefined) => response.status >= 300 || findMember(sight?.record, 'name') === name
   const list = await awaitTokenList(session, id, ({ records }) => shows(records.get(id)))
   return { after: list.records.get(id), list }
 }

@@ -18,7 +18,7 @@ import {
   type Precision,
   twoYears,
 } from './expiry-bounds.ts'
-import type { Sight } from './sights.ts'
+import type { ShownToken } from './sights.ts'
 import { personalAccessTokens, type TokenList } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { isSuccessStatus, isUndone } from '../../reading/success.ts'
@@ -40,14 +40,14 @@ export interface Creation {
 }
 
 /** The record in the answer to a creation, if any. */
-export const sightOfCreation = ({ id, record, exchange }: Creation): readonly Sight[] =>
+export const sightOfCreation = ({ id, record, exchange }: Creation): readonly ShownToken[] =>
   id !== undefined && record ? [{ id, record, at: exchange }] : []
 
 /** A member that a creation requires. */
 export type RequiredMember = 'name' | 'scopes' | 'expires_at'
 
 /** The wishes for a new token. */
-export interface Wish {
+export interface CreationOptions {
   /** Follows the id of the run in the token's name. Short and without spaces, as no rule for names is shown. */
   readonly use: string
   readonly scopes: unknown
@@ -66,7 +66,7 @@ export interface Wish {
  * Requests a token. It is in the ledger before the request is sent, and stays there: the clean-up deletes it, unless a
  * check did.
  */
-export async function createToken(session: Session, wish: Wish): Promise<Creation> {
+export async function createToken(session: Session, wish: CreationOptions): Promise<Creation> {
   try {
     return await askForToken(session, wish)
   } catch (error) {
@@ -91,7 +91,7 @@ export async function createAtBound(
   session: Session,
   side: BoundSide,
   precision: Precision,
-  wish: Omit<Wish, 'expiry'>,
+  wish: Omit<CreationOptions, 'expiry'>,
 ): Promise<Creation> {
   let token: Creation | undefined
   for (const delay of delays) {
@@ -110,7 +110,7 @@ export async function createAtBound(
 
 async function askForToken(
   session: Session,
-  { use, scopes, expiry, format, omit, instead, as = 'bearer', wrong, query = {} }: Wish,
+  { use, scopes, expiry, format, omit, instead, as = 'bearer', wrong, query = {} }: CreationOptions,
 ): Promise<Creation> {
   const { run } = session
   const name = `${run.id}-${use}`
@@ -149,9 +149,9 @@ async function askForToken(
 
 /**
  * The token of a creation: as a list shows it, or else in an answer that is a success with an id and a string that may be
- * the secret. If there is none, the ledger forgets it.
+ * the secret. If no token was created, the ledger drops the entry.
  */
-export function findCreated(session: Session, creation: Creation, list: TokenList | undefined): Sight | undefined {
+export function findCreated(session: Session, creation: Creation, list: TokenList | undefined): ShownToken | undefined {
   const { id, entry, exchange, record, sent } = creation
   const { ledger } = session.run
   const listed =

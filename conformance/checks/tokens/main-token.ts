@@ -7,7 +7,7 @@ import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from './target-clock.ts'
-import { createAtBound, createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
+import { createAtBound, createToken, type Creation, forgetRefused, type CreationOptions } from './create-token.ts'
 import type { BoundSide, Precision } from './expiry-bounds.ts'
 import { learnClockByCreation } from './learn-clock.ts'
 import { scopeCount, scopesText } from './scopes.ts'
@@ -122,7 +122,7 @@ export async function mainToken(session: Session): Promise<MainToken> {
 export async function spareToken(
   session: Session,
   use: string,
-  { side, ...changes }: Partial<Omit<Wish, 'use'>> & { readonly side?: BoundSide } = {},
+  { side, ...changes }: Partial<Omit<CreationOptions, 'use'>> & { readonly side?: BoundSide } = {},
 ): Promise<Creation> {
   const { scopes, format, expiry, precision } = await mainToken(session)
   const wish = { use, scopes, format, expiry, ...changes }

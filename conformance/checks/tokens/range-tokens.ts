@@ -8,7 +8,7 @@ import { learnClockByExpiry, mayTellClock, noteClock, showsOtherTime } from './l
 import { dropToken, isFull, mayBeQuota } from './token-quota.ts'
 import { type MainToken, mainToken, spareToken } from './main-token.ts'
 import { singleScope, scopeCount } from './scopes.ts'
-import type { Sight } from './sights.ts'
+import type { ShownToken } from './sights.ts'
 import { awaitTokenList, type TokenList } from './token-list.ts'
 
 /** Tokens at both ends of the allowed range of expiries. */
@@ -18,7 +18,7 @@ export interface RangeTokens {
   /** The id of the short one, unless it was deleted because of a quota. */
   readonly left: string | undefined
   /** Its record, as the list showed it before that. */
-  readonly gone: Sight | undefined
+  readonly gone: ShownToken | undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import { findMember, type Item } from '../../reading/find-list.ts'
 import type { Similar } from '../similar.ts'
 
 /** The record of a token, as an answer shows it. */
-export interface Sight {
+export interface ShownToken {
   readonly id: string
   readonly record: Item
   /** The page of the list, or the answer to a creation or a change. */
@@ -14,10 +14,11 @@ export interface Sight {
 }
 
 /** Returns true for the answer to a creation: every creation gets another id. */
-const isOfCreation = ({ id, at: { request } }: Sight): boolean => request.method === 'POST' && !request.url.includes(id)
+const isOfCreation = ({ id, at: { request } }: ShownToken): boolean =>
+  request.method === 'POST' && !request.url.includes(id)
 
 /** The answer that shows a record, as messages name it. */
-export function sightPlace(sight: Sight): string {
+export function sightPlace(sight: ShownToken): string {
   if (sight.at.request.method === 'GET') return 'the list'
   return isOfCreation(sight) ? 'the answer to its creation' : 'the answer'
 }
@@ -26,18 +27,18 @@ export function sightPlace(sight: Sight): string {
  * The fact that a member of a token's record is wrong. The answer to a creation has no other record, so the whole body
  * shows it there.
  */
-export function otherMember(sight: Sight, member: string): Fact {
+export function otherMember(sight: ShownToken, member: string): Fact {
   return { kind: 'body', at: sight.at, ...(isOfCreation(sight) ? {} : { ids: [sight.id] }), members: [member] }
 }
 
 /** A member of a record and the answer that shows it, or `none`. */
-export function sightedMember(sight: Sight, member: string): Phrase {
+export function sightedMember(sight: ShownToken, member: string): Phrase {
   return phrase`${valueOrNone(findMember(sight.record, member))} in ${sightPlace(sight)}`
 }
 
 /** Fails for a member of a record with another value than expected. */
 export function failMember(
-  sight: Sight,
+  sight: ShownToken,
   member: string,
   expected: Phrase,
   got: Phrase = sightedMember(sight, member),

@@ -36,7 +36,7 @@ export const spareTokens: Once<[], SpareTokens> = oncePerRun(async (session) => 
 })
 
 /** The spare token that stays. @throws Conclusion if none could be created. */
-export async function keptToken(session: Session): Promise<string> {
+export async function lastingToken(session: Session): Promise<string> {
   return (await spareTokens(session)).kept ?? (await noToken(session))
 }
 

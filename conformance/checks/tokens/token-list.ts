@@ -5,7 +5,7 @@ import { answerPhrase, countPhrase, type Phrase, phrase } from '../../conclusion
 import { itemId, isObject, findMember, findRecord, collectTexts } from '../../reading/find-list.ts'
 import { stripPrefix, codeUnitOrder } from '../../reading/id-forms.ts'
 import type { Call, Credential } from '../../judge/call.ts'
-import type { MadeThing } from '../../judge/define-check.ts'
+import type { CreatedKind } from '../../judge/define-check.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -13,11 +13,11 @@ import { type ListPage, readListPage } from '../lists/pages.ts'
 import { serves } from '../../reading/success.ts'
 import { askOnce } from '../shared-answers.ts'
 import type { Similar } from '../similar.ts'
-import type { Sight } from './sights.ts'
+import type { ShownToken } from './sights.ts'
 
 /** The caller's tokens, up to the one that was looked for. */
 export interface TokenList {
-  readonly records: ReadonlyMap<string, Sight>
+  readonly records: ReadonlyMap<string, ShownToken>
   /** True if a token that is not in `records` is not in the list. */
   readonly complete: boolean
   readonly exchanges: readonly Exchange[]
@@ -54,7 +54,7 @@ export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page:
  */
 export async function listTokens(session: Session, upTo: string, as: Credential = 'bearer'): Promise<TokenList> {
   const path = at('access-tokens.list')
-  const records = new Map<string, Sight>()
+  const records = new Map<string, ShownToken>()
   const exchanges: Exchange[] = []
   const list = (complete: boolean): TokenList => ({ records, complete, exchanges })
   let call: Call = { path }
@@ -176,7 +176,7 @@ export async function listsSettled(session: Session): Promise<void> {
 const everyToken: Once<[gone: number], TokenList> = oncePerRun((session, _gone) => listTokens(session, 'every'))
 
 /** Personal access tokens, as the ledger names them. A token whose id was never returned is found by its name. */
-export const personalAccessTokens: MadeThing = {
+export const personalAccessTokens: CreatedKind = {
   operation: 'access-tokens.create',
   find: async (session, name) => {
     const { records, complete } = await everyToken(session, session.run.ledger.gone.size)

@@ -36,10 +36,7 @@ export async function learnFull(session: Session, { exchange: refusal }: Creatio
   const count = run.ledger.entries.filter(
     ({ operation, path, id }) => operation === personalAccessTokens.operation && path !== undefined && id !== undefined,
   ).length
-  run.findings.describe(
-    'tokenQuota',
-    phrase`no more than ${count} tokens of a run at a time (${refusal.response.status})`,
-  )
+  run.findings.describe('tokenQuota', phrase`at most ${count} tokens of a run at a time (${refusal.response.status})`)
 }
 
 /**

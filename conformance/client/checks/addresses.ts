@@ -11,14 +11,14 @@ import type { DialectFacts } from '../evidence/world-facts.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import {
-  broken,
+  failed,
   type ClientCheck,
   clientLaw,
   judgeRequestsEach,
   judgeEach,
-  kept,
+  passed,
   requestMediaType,
-  neverDone,
+  notExercised,
   type WireRun,
   wrong,
 } from './law.ts'
@@ -29,9 +29,9 @@ export const baseUrl: ClientCheck = clientLaw({
   trap: 'The base URL has a path, and the client sends a request.',
   judge({ transcript: { exchanges, outside } }) {
     const [at] = outside
-    if (!at) return exchanges.length === 0 ? neverDone(phrase`No request came`) : kept
+    if (!at) return exchanges.length === 0 ? notExercised(phrase`No request came`) : passed
     const expected = phrase`a path that begins with the path of the base URL`
-    return broken(
+    return failed(
       { expected, got: phrase`${at.request.method} ${at.path} without it`, fact: { kind: 'path', at } },
       outside,
     )
@@ -158,7 +158,7 @@ export const redirectsFollowed: ClientCheck = clientLaw({
     const pairs = new Map<ClientExchange, ClientExchange>()
     for (const from of redirectedRequests(exchanges)) {
       const later = exchanges.filter((exchange) => arrivedAfterAnswer(exchange, from) && redirects(from, exchange))
-      const to = later.find((exchange) => lostQuery(from, exchange).length === 0) ?? later[0]
+      const to = later.find((exchange) => droppedQuery(from, exchange).length === 0) ?? later[0]
       if (to) pairs.set(to, from)
     }
     return judgeEach(
@@ -187,7 +187,7 @@ function redirectFault(from: ClientExchange, to: ClientExchange): ClientConclusi
       got: jsonPhrase(to.request.method),
       fact: { kind: 'method', at: to, wanted: from.request.method },
     }
-  const lost = lostQuery(from, to)
+  const lost = droppedQuery(from, to)
   if (lost.length === 0) return undefined
   const pairs = { list: lost.map((pair) => pair.join('=')), between: ' and ' } as const
   const names = lost.map(([name]) => name)
@@ -201,7 +201,7 @@ function redirectFault(from: ClientExchange, to: ClientExchange): ClientConclusi
 }
 
 /** Query parameters of a redirect's Location that the request to its path lacks. */
-function lostQuery(
+function droppedQuery(
   { response }: ClientExchange,
   to: ClientExchange,
 ): readonly (readonly [name: string, value: string])[] {

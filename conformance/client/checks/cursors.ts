@@ -11,12 +11,12 @@ import type { TaskName } from '../tasks/names.ts'
 import { findOriginalId } from './ids.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
 import {
-  broken,
+  failed,
   type ClientCheck,
   clientLaw,
   judgeEach,
-  kept,
-  neverDone,
+  passed,
+  notExercised,
   nothings,
   type WireRun,
   wrong,
@@ -128,7 +128,7 @@ function cursorFault(
     // Another law judges changed ids. A watched test may send a malformed id on purpose, to see the refusal.
     if (findOriginalId(text, list.exchange, run) !== undefined) return undefined
     const isFaulty = isDriven || nothings.has(text) || /^\d*$/.test(text)
-    return isFaulty ? broken({ expected, got: phrase`${got}, which is not an id`, fact }) : undefined
+    return isFaulty ? failed({ expected, got: phrase`${got}, which is not an id`, fact }) : undefined
   }
   const id = stripPrefix(text)
   const pages = indexPages(all)
@@ -139,7 +139,7 @@ function cursorFault(
   if (isStart(id, parameter, run) || findOriginalId(text, list.exchange, run) !== undefined) return undefined
   // A watched test may know ids from elsewhere.
   if (!isDriven && (findHandedOutIds(run).has(id, list.exchange) || !isDerivedId(id, list, run))) return undefined
-  return broken({ expected, got: phrase`${got}, which no page of the list had`, fact })
+  return failed({ expected, got: phrase`${got}, which no page of the list had`, fact })
 }
 
 /** Returns true if an id differs only at its end from one that was handed out, so that it was derived from it. */
@@ -204,10 +204,10 @@ export const idOrder: ClientCheck = clientLaw({
     const edge = run.task === 'walk-products' ? -1 : 0
     const telling = cursorChoices(all, edge).filter(({ byLocale, asListed }) => byLocale !== asListed)
     const [first] = telling
-    if (!first) return neverDone(phrase`No page was returned whose ids a locale sorts differently`)
-    if (!sortsByLocale(all, edge)) return kept
+    if (!first) return notExercised(phrase`No page was returned whose ids a locale sorts differently`)
+    if (!sortsByLocale(all, edge)) return passed
     const { id, page, list, asListed } = first
-    return broken(
+    return failed(
       {
         expected: phrase`${String(asListed)}, which is the ${edge === 0 ? 'first' : 'last'} by code unit`,
         got: phrase`${id}, which is that in the order of a locale`,
@@ -263,8 +263,8 @@ export const walkEnds: ClientCheck = clientLaw({
     const pages = all.filter(({ ids }) => ids !== undefined)
     const isOver = pages.some(({ ids, isEnd }) => isEnd === true || ids?.length === 0)
     return isOver || (run.reported?.kind === 'value' && pages.length > 0)
-      ? kept
-      : neverDone(phrase`No walk reached its end`)
+      ? passed
+      : notExercised(phrase`No walk reached its end`)
   },
 })
 
@@ -286,7 +286,7 @@ function endlessPage(
     const at = evidence.at(-1)!
     const got = phrase`${at.request.url} ${evidence.length} times`
     const fact = { kind: 'repeated', at, times: evidence.length } as const
-    return broken({ expected: phrase`each page once, and an end`, got, fact }, evidence)
+    return failed({ expected: phrase`each page once, and an end`, got, fact }, evidence)
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import { followsLink, handedLinks, legacyPages } from '../evidence/links.ts'
 
 import { hasBody, type ClientExchange } from '../evidence/transcript.ts'
 import { arrivedAfterAnswer, isCall, sameRequest, isUnauthenticated } from '../evidence/tokens.ts'
-import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
+import { failed, type ClientCheck, clientLaw, passed, notExercised, type WireRun } from './law.ts'
 
 interface FailureKind {
   readonly id: 'client.rate-limits' | 'client.server-errors'
@@ -47,17 +47,19 @@ export const failureLaws: readonly ClientCheck[] = failures.map(({ id, scenarios
     met: { scenarios },
     judge(run) {
       const { exchanges, cut } = run.transcript
-      const failed = exchanges.filter(
+      const failedRequests = exchanges.filter(
         (exchange) =>
           exchange.request.method === 'GET' && isCall(exchange) && isFailed(exchange) && !isPoll(exchange, run),
       )
-      if (failed.length === 0) return neverDone(why)
-      if (run.reported?.kind !== 'value' || cut) return kept
-      const lost = failed.find((exchange) => !exchanges.some((other) => sameRequest(other, exchange) && isGood(other)))
-      if (!lost) return kept
+      if (failedRequests.length === 0) return notExercised(why)
+      if (run.reported?.kind !== 'value' || cut) return passed
+      const lost = failedRequests.find(
+        (exchange) => !exchanges.some((other) => sameRequest(other, exchange) && isGood(other)),
+      )
+      if (!lost) return passed
       const expected = phrase`${lost.request.method} ${lost.request.url} again, or an error`
       const fact = { kind: 'requestMissing', after: lost, what: 'again' } as const
-      return broken({ expected, got: phrase`a value without its answer`, fact }, [lost])
+      return failed({ expected, got: phrase`a value without its answer`, fact }, [lost])
     },
   }),
 )
@@ -78,7 +80,7 @@ export const writesOnce: ClientCheck = clientLaw({
   judge(run) {
     const { exchanges } = run.transcript
     const lost = exchanges.filter((exchange) => isObjectCreation(exchange, run) && isOutcomeUnknown(exchange))
-    if (lost.length === 0) return neverDone(phrase`No answer to a write was lost`)
+    if (lost.length === 0) return notExercised(phrase`No answer to a write was lost`)
     for (const first of lost) {
       // A task creates once. A watched client may create the same object twice on purpose, from several threads.
       const isWatched = run.task === undefined
@@ -94,7 +96,7 @@ export const writesOnce: ClientCheck = clientLaw({
         ({ request: { method }, arrived }) => method === 'GET' && arrived > first.arrived && arrived < again.arrived,
       )
       if (!looked)
-        return broken(
+        return failed(
           {
             expected: phrase`an error, or a look whether the write was done`,
             got: phrase`${again.request.method} ${again.path} again`,
@@ -103,7 +105,7 @@ export const writesOnce: ClientCheck = clientLaw({
           [first, again],
         )
     }
-    return kept
+    return passed
   },
 })
 
@@ -148,14 +150,14 @@ export const retryAfterKept: ClientCheck = clientLaw({
   },
   judge(run) {
     const refusals = run.transcript.exchanges.flatMap((exchange) => readRetryAfter(exchange) ?? [])
-    if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After was returned`)
+    if (refusals.length === 0) return notExercised(phrase`No answer with Retry-After was returned`)
     const repeated = refusals.flatMap((refusal) => {
       const again = findRepetition(refusal.exchange, run)
       return again ? [{ ...refusal, again, waited: elapsedTime(refusal.exchange, again) }] : []
     })
     const early = repeated.find(({ waited, least }) => waited < least)
     if (early)
-      return broken(
+      return failed(
         {
           expected: phrase`${early.again.request.method} ${early.again.path} again not before Retry-After: ${early.header}`,
           got: phrase`the same request after ${Math.round(early.waited)} ms`,
@@ -164,7 +166,7 @@ export const retryAfterKept: ClientCheck = clientLaw({
         [early.exchange, early.again],
       )
     return repeated.length > 0
-      ? kept
+      ? passed
       : {
           verdict: 'notApplicable',
           cause: { kind: 'otherWay' },
@@ -218,7 +220,7 @@ export const badRequestRepeated: ClientCheck = clientLaw({
       const statuses = [400, 422, dialect.refusals(exchange.servedAs).refused]
       return statuses.includes(exchange.response?.status ?? 0) && !isUnauthenticated(exchange, dialect)
     })
-    if (refused.length === 0) return neverDone(phrase`No request was refused with 400`)
+    if (refused.length === 0) return notExercised(phrase`No request was refused with 400`)
     const again = exchanges.filter((exchange) =>
       refused.some(
         (first) => arrivedAfterAnswer(exchange, first) && sameRequest(exchange, first) && hasSameBody(exchange, first),

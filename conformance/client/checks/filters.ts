@@ -206,14 +206,14 @@ const otherNames = new Set(
 )
 
 /** The page size of the task; undefined without one. */
-const wantedSize = ({ task, input }: WireRun): unknown => (task === undefined ? undefined : input?.['pageSize'])
+const requestedPageSize = ({ task, input }: WireRun): unknown => (task === undefined ? undefined : input?.['pageSize'])
 
 /**
  * Returns true if a request sends the page size under another name: a common one, or any whose value is the wanted
  * size.
  */
 function isMisnamed({ query }: ListRequest, run: WireRun): boolean {
-  const wanted = wantedSize(run)
+  const wanted = requestedPageSize(run)
   const isFree = (name: string) => !(filterNames as readonly string[]).includes(name)
   return [...query].some(
     ([name, value]) => otherNames.has(name) || (wanted !== undefined && value === String(wanted) && isFree(name)),
@@ -244,7 +244,7 @@ export const pageSize: ClientCheck = clientLaw({
     ({ query }, _filters, run) => run.task !== undefined || query.has('limit'),
     ({ query, exchange }, _filters, run) => {
       const sent = query.get('limit')
-      const wanted = run.task === undefined ? undefined : String(wantedSize(run))
+      const wanted = run.task === undefined ? undefined : String(requestedPageSize(run))
       const isRight = wanted === undefined ? !nothings.has(sent ?? '') && sent !== '' : sent === wanted
       const fault = sent === null ? 'missing' : 'value'
       return isRight ? undefined : wrong.query(exchange, ['limit'], fault, phrase`limit=${wanted ?? phrase`<number>`}`)

@@ -7,7 +7,7 @@ import { findHandedOutIds, idsSent } from '../evidence/ids.ts'
 import { parameterValues, type ClientExchange } from '../evidence/transcript.ts'
 import { isCall } from '../evidence/tokens.ts'
 import { type TaskName, taskNames } from '../tasks/names.ts'
-import { broken, type ClientCheck, clientLaw, judgeRequestsEach, eachCall, type WireRun, wrong } from './law.ts'
+import { failed, type ClientCheck, clientLaw, judgeRequestsEach, eachCall, type WireRun, wrong } from './law.ts'
 
 /** The number of characters that identify an id. */
 const recognised = 12
@@ -96,7 +96,7 @@ export const configurationPath: ClientCheck = clientLaw({
       const expected = phrase`path=${wanted} in the query`
       if (resolveDestination(exchange, dialect).operation !== 'configurations.value')
         return configurationSegments(exchange)!.length > 1
-          ? broken({
+          ? failed({
               expected,
               got: phrase`${exchange.request.method} ${exchange.request.url}`,
               fact: { kind: 'path', at: exchange },

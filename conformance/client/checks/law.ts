@@ -29,7 +29,7 @@ export interface ClientLaw {
   readonly input?: (input: NonNullable<WireRun['input']>) => boolean
   /** The runs in which a client is expected to meet it. A selection runs no others. Default: all that it concerns. */
   readonly met?: MeetingRuns
-  /** `fail` if the requirement was not kept, whatever its level. */
+  /** `fail` if the requirement was violated, at any level. */
   readonly judge: (run: WireRun) => ClientConclusion
 }
 
@@ -63,16 +63,16 @@ export function clientLaw({ tasks, except, isWatched = true, input: fits, ...law
   return { ...law, requirement: law.id, concerns }
 }
 
-/** Nothing was wrong. */
-export const kept: ClientConclusion = { verdict: 'pass' }
+/** The conclusion of a law that found no fault. */
+export const passed: ClientConclusion = { verdict: 'pass' }
 
 /** The conclusion that the client never did what the law waits for. @param why Such as `no token was requested`. */
-export function neverDone(why: Phrase): ClientConclusion {
+export function notExercised(why: Phrase): ClientConclusion {
   return { verdict: 'insufficientEvidence', cause: { kind: 'neverDone' }, remark: why }
 }
 
-/** The conclusion that a requirement was not kept. @param evidence Default: the judged request. */
-export function broken(failure: Failure<ClientFact>, evidence?: readonly AnyExchange[]): ClientConclusion {
+/** The conclusion that a requirement was violated. @param evidence Default: the judged request. */
+export function failed(failure: Failure<ClientFact>, evidence?: readonly AnyExchange[]): ClientConclusion {
   return { verdict: 'fail', ...failure, ...(evidence && { evidence }) }
 }
 
@@ -85,12 +85,12 @@ export function judgeEach<Item>(
   faultOf: (item: Item) => ClientConclusion | undefined,
   requestOf: (item: Item) => ClientExchange,
 ): ClientConclusion {
-  if (items.length === 0) return neverDone(why)
+  if (items.length === 0) return notExercised(why)
   for (const item of items) {
     const fault = faultOf(item)
     if (fault) return { evidence: [requestOf(item)], ...fault }
   }
-  return kept
+  return passed
 }
 
 /** Judges each request by itself. @param why What the client never did, if there are no requests. */
@@ -150,19 +150,19 @@ type Fault = 'missing' | 'extra' | 'value'
 /** Faults of a request. `at` is the request. */
 export const wrong = {
   method: (at: ClientExchange, wanted: string, path: string = at.path): ClientConclusion =>
-    broken({
+    failed({
       expected: phrase`${wanted} ${path}`,
       got: phrase`${at.request.method} ${path}`,
       fact: { kind: 'method', at, wanted },
     }),
   path: (at: ClientExchange, wanted: string, got: Phrase = phrase`${at.request.method} ${at.path}`): ClientConclusion =>
-    broken({
+    failed({
       expected: phrase`${wanted}`,
       got,
       fact: { kind: 'path', at, wanted },
     }),
   header: (at: ClientExchange, name: string, expected: Phrase): ClientConclusion =>
-    broken({
+    failed({
       expected,
       got: jsonPhrase(at.request.headers[name]),
       fact: { kind: 'header', at, name },
@@ -172,13 +172,13 @@ export const wrong = {
     credential: SecretName,
     expected: Phrase,
     got: Phrase = jsonPhrase(at.request.headers['authorization']),
-  ): ClientConclusion => broken({ expected, got, fact: { kind: 'credential', at, credential } }),
+  ): ClientConclusion => failed({ expected, got, fact: { kind: 'credential', at, credential } }),
   body: (
     at: ClientExchange,
     expected: Phrase,
     got: Phrase = jsonPhrase(at.request.body),
     members?: readonly string[],
-  ): ClientConclusion => broken({ expected, got, fact: { kind: 'body', at, ...(members && { members }) } }),
+  ): ClientConclusion => failed({ expected, got, fact: { kind: 'body', at, ...(members && { members }) } }),
   /** A parameter of the query. */
   query: (
     at: ClientExchange,
@@ -186,16 +186,16 @@ export const wrong = {
     fault: Fault,
     expected: Phrase,
     got: Phrase = queryText(at),
-  ): ClientConclusion => broken({ expected, got, fact: { kind: 'parameter', at, in: 'query', names, fault } }),
+  ): ClientConclusion => failed({ expected, got, fact: { kind: 'parameter', at, in: 'query', names, fault } }),
   /** A member of a form. */
   form: (at: ClientExchange, names: readonly string[], fault: Fault, expected: Phrase, got: Phrase): ClientConclusion =>
-    broken({
+    failed({
       expected,
       got,
       fact: { kind: 'parameter', at, in: 'form', names, fault },
     }),
   id: (at: ClientExchange, expected: Phrase, sent: string, wanted?: string): ClientConclusion =>
-    broken({
+    failed({
       expected,
       got: jsonPhrase(sent),
       fact: { kind: 'id', at, sent, ...(wanted !== undefined && { wanted }) },

@@ -17,7 +17,7 @@ import { endsWithPath } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
-import { broken, type ClientCheck, clientLaw, judgeEach, kept, neverDone, type WireRun } from './law.ts'
+import { failed, type ClientCheck, clientLaw, judgeEach, passed, notExercised, type WireRun } from './law.ts'
 
 const walks: readonly TaskName[] = ['walk-groups', 'walk-events']
 const walksAndPolls: readonly TaskName[] = [...walks, 'poll-events']
@@ -103,7 +103,7 @@ function findStuckPage(pages: readonly LegacyPage[], links: readonly HandedLink[
     const at = evidence.at(-1)!
     const got = phrase`${at.request.url} ${evidence.length} times`
     const fact = { kind: 'repeated', at, times: evidence.length } as const
-    return broken({ expected: phrase`the URL of rel=next after each page`, got, fact }, evidence)
+    return failed({ expected: phrase`the URL of rel=next after each page`, got, fact }, evidence)
   }
   return undefined
 }
@@ -146,7 +146,7 @@ export const linkPolls: ClientCheck = clientLaw({
   isWatched: false,
   judge(run: WireRun) {
     const [first] = legacyPages(run)
-    if (!first) return neverDone(phrase`No list was requested`)
+    if (!first) return notExercised(phrase`No list was requested`)
     if (pollsPrevious(run))
       return {
         verdict: 'notApplicable',
@@ -154,15 +154,15 @@ export const linkPolls: ClientCheck = clientLaw({
         remark: phrase`The client polls rel=previous: clause 4.10 says that it can poll with both, and names neither.`,
       }
     const next = parseLinks(String(run.input?.['after']), '/').find(({ rel }) => rel === 'next')
-    if (!next || first.cursor !== undefined) return kept
+    if (!next || first.cursor !== undefined) return passed
     const { exchange: at } = first
     const expected = phrase`the URL ${handedLinkUrl(next)} of rel=next`
-    return broken({ expected, got: jsonPhrase(at.request.url), fact: { kind: 'link', at } }, [at])
+    return failed({ expected, got: jsonPhrase(at.request.url), fact: { kind: 'link', at } }, [at])
   },
 })
 
 /** The number of empty answers in one polling task that shows an endless client. */
-const patience = 20
+const mostPolls = 20
 
 /**
  * A watched client may poll as its tests want. This number of polls in a row without a break shows an endless walk.
@@ -177,8 +177,8 @@ export const linkStops: ClientCheck = clientLaw({
   judge(run) {
     const pages = legacyPages(run)
     const last = pages.filter(({ next, count }) => count !== undefined && next?.results === false)
-    if (last.length === 0) return neverDone(phrase`No page with results=false was returned`)
-    return pollingPastEnd(pages, run) ?? kept
+    if (last.length === 0) return notExercised(phrase`No page with results=false was returned`)
+    return pollingPastEnd(pages, run) ?? passed
   },
 })
 
@@ -186,12 +186,12 @@ function pollingPastEnd(pages: readonly LegacyPage[], run: WireRun): ClientConcl
   const links = handedLinks(run)
   for (const list of Map.groupBy(pages, ({ exchange }) => withoutSlash(exchange.path)).values()) {
     // A poll that returned records was not in vain: they were created in the meantime.
-    const polls = list.filter((page) => page.count === 0 && isBehindEnd(page))
+    const polls = list.filter((page) => page.count === 0 && isPastEnd(page))
     if (run.task === undefined) {
       const steps = list.map((page) => ({
         exchange: page.exchange,
-        key: isBehindEnd(page) ? 'end' : `${page.cursor}`,
-        isFirst: !isBehindEnd(page),
+        key: isPastEnd(page) ? 'end' : `${page.cursor}`,
+        isFirst: !isPastEnd(page),
         arrived: page.count === 0,
       }))
       const evidence = repeatedInARow(steps, inARow)
@@ -199,12 +199,12 @@ function pollingPastEnd(pages: readonly LegacyPage[], run: WireRun): ClientConcl
       continue
     }
     const walks = list.filter(({ cursor, count }) => cursor === undefined && count !== undefined).length
-    const allowed = run.task === 'poll-events' ? patience : Math.max(1, walks)
+    const allowed = run.task === 'poll-events' ? mostPolls : Math.max(1, walks)
     if (polls.length > allowed) return concludeLinks(polls.map(({ exchange }) => exchange))
   }
   return undefined
 
-  function isBehindEnd(page: LegacyPage): boolean {
+  function isPastEnd(page: LegacyPage): boolean {
     const followed = links.filter((link) => link.rel === 'next' && followsLink(page, link))
     return followed.length > 0 && followed.every(({ results }) => results === false)
   }
@@ -213,10 +213,10 @@ function pollingPastEnd(pages: readonly LegacyPage[], run: WireRun): ClientConcl
 function concludeLinks(evidence: readonly ClientExchange[]): ClientConclusion {
   const got = phrase`${evidence.length} more requests after it`
   const fact = { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length } as const
-  return broken({ expected: phrase`an end at results=false`, got, fact }, evidence)
+  return failed({ expected: phrase`an end at results=false`, got, fact }, evidence)
 }
 
-/** results=true means that more pages follow, however short the page is. */
+/** results=true means that more pages follow, even if the page is short. */
 export const linkResults: ClientCheck = clientLaw({
   id: 'client.link-results',
   trap: 'In the middle of a walk, a page is shorter than those before, or empty, and has results=true.',
@@ -230,11 +230,11 @@ export const linkResults: ClientCheck = clientLaw({
     const short = whole.filter(
       ({ count, next, cursor }) => cursor !== undefined && next?.results === true && count! < most,
     )
-    if (short.length === 0) return neverDone(phrase`No short page with results=true was returned`)
+    if (short.length === 0) return notExercised(phrase`No short page with results=true was returned`)
     const last = pages.at(-1)!
     const isLeft = short.includes(last) && run.reported?.kind === 'value' && !run.transcript.cut
-    if (!isLeft) return kept
-    return broken(
+    if (!isLeft) return passed
+    return failed(
       {
         expected: phrase`the next page, as rel=next has results=true`,
         got: phrase`no further request after a page with ${countPhrase(last.count ?? 0, 'record')}`,

@@ -15,14 +15,14 @@ import {
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
-import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
+import { failed, type ClientCheck, clientLaw, passed, notExercised, type WireRun } from './law.ts'
 import { renewing } from './token-requests.ts'
 
 /** Tasks that get no access token from the token endpoint, or send no request with one. */
 const withoutRenewal: readonly TaskName[] = ['list-projects', 'use-access-token', 'get-token']
 
 /** The number of requests in a row with a dead token that still count as a retry. */
-const patience = 2
+const mostRetries = 2
 
 /** After a refusal, a client gets a new token and repeats the refused request. */
 export const expiredToken: ClientCheck = clientLaw({
@@ -33,8 +33,8 @@ export const expiredToken: ClientCheck = clientLaw({
   judge(run) {
     const issued = issuedTokens(run)
     const refused = refusedRequests(run, issued)
-    if (refused.length === 0) return neverDone(phrase`No token was refused after it was issued`)
-    return repeatedDead(refused, issued, run) ?? ignoredRefusal(refused, issued, run) ?? kept
+    if (refused.length === 0) return notExercised(phrase`No token was refused after it was issued`)
+    return repeatedDead(refused, issued, run) ?? ignoredRefusal(refused, issued, run) ?? passed
   },
 })
 
@@ -70,8 +70,8 @@ function repeatedDead(
     // Concurrent requests may each be sent once with the dead token and again with the new one.
     const renewed = exchanges.filter((other) => sameRequest(other, first) && hasNewToken(other, first, issued))
     const needless = cut ? dead.length : dead.length - Math.max(0, renewed.length - 1)
-    if (chain.length > patience && needless > patience)
-      return broken(
+    if (chain.length > mostRetries && needless > mostRetries)
+      return failed(
         {
           expected: phrase`a new token after the refusal`,
           got: phrase`the same refused token ${chain.length} times`,
@@ -150,13 +150,13 @@ export const tokenReused: ClientCheck = clientLaw({
   judge(run) {
     const { exchanges } = run.transcript
     const bearing = exchanges.filter((exchange) => isCall(exchange) && sentBearer(exchange) !== undefined)
-    if (bearing.length < perRun) return neverDone(phrase`Fewer than three requests with a token were sent`)
+    if (bearing.length < perRun) return notExercised(phrase`Fewer than three requests with a token were sent`)
     const needless = issuedTokens(run).filter((tokens, index, all) => {
       const before = all[index - 1]
       return before !== undefined && stillHolds(before, tokens.exchange, run)
     })
     // The first token is always needed.
-    if (needless.length < perRun - 1) return kept
+    if (needless.length < perRun - 1) return passed
     const why = bearing.some((exchange) => isOutdated(exchange, run))
       ? phrase`as requests still came with the first one after it was renewed`
       : phrase`although none was refused`
@@ -209,7 +209,7 @@ export const refreshOnce: ClientCheck = clientLaw({
         (other) => other !== exchange && sentBearer(other) === sentBearer(exchange) && areConcurrent(other, exchange),
       )
     const first = refused.find(isTogether)
-    if (!first) return neverDone(phrase`No two requests at a time met an expired token`)
+    if (!first) return notExercised(phrase`No two requests at a time met an expired token`)
     const herd = refused.filter((exchange) => sentBearer(exchange) === sentBearer(first) && isTogether(exchange))
     // The refusal of another token justifies one more request.
     const others = refused.filter((exchange) => sentBearer(exchange) !== sentBearer(first))

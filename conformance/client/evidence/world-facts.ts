@@ -74,7 +74,7 @@ export interface DialectFacts {
   readonly issuesRefreshToken: boolean
   /** The statuses of refusals by operation (`ClientExchange.servedAs`). */
   readonly refusals: (servedAs: string | undefined) => RefusalStatuses
-  /** The lifetime of an access token in seconds if the answer has it, under whatever name. */
+  /** The lifetime of an access token in seconds if the answer has it, under any name. */
   readonly toldLifetime: number | undefined
   /**
    * Returns true if a page of an operation says that no page follows; undefined if it is unknown how the operation says

@@ -30,7 +30,7 @@ export function concludeReport(pair: JudgedPair): ClientResult {
     case 'unreadable':
       return noReportResult(pair, reported.kind, reported.why)
     case 'notApplicable':
-      return noReportResult(pair, reported.kind, phrase`exit code 77, although it has such a thing in the plain run`)
+      return noReportResult(pair, reported.kind, phrase`exit code 77, although the plain run supports the task`)
     case 'timeout':
       return concludeTimeout(pair, reported)
     case 'value':

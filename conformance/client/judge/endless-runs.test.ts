@@ -38,7 +38,7 @@ const cases: readonly Case[] = [
     'silence',
   ],
   [
-    'one request behind the end, as for polling',
+    'one request past the end, as for polling',
     'walk-groups',
     [page(0, 'true'), page(1, 'false'), page(1, 'false')],
     'silent',

@@ -73,14 +73,14 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
       evidence: same,
     }
   const end = steps.findIndex(({ isEnd }) => isEnd)
-  const behind = end < 0 ? [] : pages.slice(end + 1)
-  if (behind.length >= most.behindTheEnd)
+  const afterEnd = end < 0 ? [] : pages.slice(end + 1)
+  if (afterEnd.length >= most.behindTheEnd)
     return {
       kind: 'endless',
       walks: true,
-      got: phrase`${behind.length} requests after the end of the list`,
-      fact: { kind: 'requestExtra', at: behind.at(-1)!, after: pages[end], count: behind.length },
-      evidence: [pages[end]!, ...behind],
+      got: phrase`${afterEnd.length} requests after the end of the list`,
+      fact: { kind: 'requestExtra', at: afterEnd.at(-1)!, after: pages[end], count: afterEnd.length },
+      evidence: [pages[end]!, ...afterEnd],
     }
   const failing = repeatedRequests(
     exchanges.filter((exchange) => !isAnswered(exchange)),

@@ -5,7 +5,7 @@ import {
   judgeExitCode,
   firstVerdict,
   type Outcome,
-  type Summarized,
+  type JudgeSummary,
   tallyResults,
   isUndecided,
 } from '../../report/outcomes.ts'
@@ -57,7 +57,7 @@ export interface ClientSummaryOptions {
 }
 
 /** The summary of a report. Requirements that do not apply to the client do not count. */
-export interface ClientSummary extends Summarized<ClientOutcome> {
+export interface ClientSummary extends JudgeSummary<ClientOutcome> {
   /** True if advice counts as a failure. */
   readonly strict: boolean
   /** The number of implied requirements that were not kept. */

@@ -76,7 +76,7 @@ export function clientFinding(
         : [{ label: 'scenario', text: `${first.scenario}: ${sentenceOf(first.scenario)}` } as const]),
       ...(trap === undefined ? [] : [{ label: 'trap', text: trap } as const]),
       { label: 'careful', text: requirement.careful },
-      ...sentTexts(first.evidence).map((text) => ({ label: 'sent', text }) as const),
+      ...requestTexts(first.evidence).map((text) => ({ label: 'sent', text }) as const),
       // The client has often misread the last answer.
       ...(answer?.text
         ? [{ label: 'answered', text: `${answer.status} ${cutBody(answer.text, 300, answer.length)}` } as const]
@@ -113,7 +113,7 @@ const isCrash = ({ fact }: ClientResult): boolean => fact?.kind === 'noReport' &
 const mostSent = 4
 
 /** The last requests. Equal ones in a row are one line. */
-function sentTexts(evidence: readonly AnyExchange[]): readonly string[] {
+function requestTexts(evidence: readonly AnyExchange[]): readonly string[] {
   const texts = evidence.map(sentText)
   return texts
     .filter((text, index) => text !== texts[index - 1])

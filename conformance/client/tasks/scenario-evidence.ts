@@ -60,7 +60,7 @@ export const tokenRefused: RunCondition = (run) =>
   apiCalls(run).some((exchange) => sentBearer(exchange) !== undefined && isUnauthenticated(exchange, run.dialect))
 
 /** True if a call was refused because no object has its id. */
-export const foundUnknown: RunCondition = (run) =>
+export const refusedUnknownId: RunCondition = (run) =>
   apiCalls(run).some(({ response, servedAs }) => response?.status === run.dialect.refusals(servedAs).unknown)
 
 /** True if a refresh was refused. */
@@ -113,7 +113,7 @@ function inputRefused(run: OutcomeRun): readonly ClientExchange[] {
 }
 
 /** Returns true if a request arrived while another one was in flight. */
-export function sentTogether(exchanges: readonly ClientExchange[]): boolean {
+export function areConcurrent(exchanges: readonly ClientExchange[]): boolean {
   return exchanges.some(({ arrived }, index) => index > 0 && (exchanges[index - 1]!.answered ?? Infinity) > arrived)
 }
 
@@ -122,7 +122,7 @@ export function sentTogether(exchanges: readonly ClientExchange[]): boolean {
  * none, except in `walk-events`.
  */
 export function ordersOfAnswers({ task, transcript: { exchanges } }: OutcomeRun, races: number): readonly number[] {
-  return sentTogether(exchanges) || task === 'walk-events'
+  return areConcurrent(exchanges) || task === 'walk-events'
     ? Array.from({ length: races }, (_none, index) => index + 1)
     : []
 }

@@ -8,7 +8,7 @@ import {
   callsWithAccessToken,
   codeToEncode,
   sawDrop,
-  foundUnknown,
+  refusedUnknownId,
   sawLinks,
   sawSeveralLinks,
   ordersOfAnswers,
@@ -293,7 +293,7 @@ const errorScenarios: readonly ScenarioFacts[] = [
     tests: 'client.errors-reported',
     tasks: ['rename-access-token'],
     allows: 'error',
-    happened: foundUnknown,
+    happened: refusedUnknownId,
   },
   {
     name: 'state-code-to-encode',

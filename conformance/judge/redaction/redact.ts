@@ -174,8 +174,8 @@ function hashBeginning(text: string, at: number): number {
 /** Returns true if a part of a string belongs to a word that is not a secret. */
 function isPartOfWord(text: string, start: number, end: number): boolean {
   const [before] = /[\w-]*$/.exec(text.slice(Math.max(0, start - 20), start))!
-  const [behind] = /^[\w-]*/.exec(text.slice(end, end + 20))!
-  return before + behind !== '' && words.has((before + text.slice(start, end) + behind).toLowerCase())
+  const [after] = /^[\w-]*/.exec(text.slice(end, end + 20))!
+  return before + after !== '' && words.has((before + text.slice(start, end) + after).toLowerCase())
 }
 
 /** An object of the given entries. A repeated name gets a number, as in `name (2)`. */

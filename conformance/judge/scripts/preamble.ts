@@ -80,7 +80,7 @@ show() {
   [ -z "$stopped" ] || exit 130
 }
 
-# value NAME INDEX: the text that stands under this name for the INDEXth time in the answer
+# value NAME INDEX: the INDEXth value of this name in the answer
 value() {
   tr '{},[]\\r\\n' '\\n\\n\\n\\n\\n  ' <"$here/$answer.body" |
     sed -n 's,\\\\/,/,g; s/^[[:space:]]*"'"$1"'"[[:space:]]*:[[:space:]]*"\\([^"]*\\)"[[:space:]]*$/\\1/p' | sed -n "$2p"

@@ -158,7 +158,7 @@ function commonTemplate(
 ): { readonly template: unknown; readonly unexplained: readonly string[] } | undefined {
   const [declared] = enumFilters ?? []
   const others = seen.filter((refused) => refused !== enumRefusal)
-  const allowed = declared?.values ?? onlyList(enumRefusal.body, others)
+  const allowed = declared?.values ?? singleTextList(enumRefusal.body, others)
   if (!allowed) return undefined
   const formAlone = (some: readonly RefusalBody[]) => new RefusalForm([enumRefusal, ...some], allowed).template()
   const all = formAlone(others)
@@ -177,7 +177,7 @@ const isMost = (some: readonly RefusalBody[], all: readonly RefusalBody[]): bool
 /**
  * The only list of texts in a refusal that the others do not have: in the refusal of an enum value, the allowed values.
  */
-function onlyList(body: unknown, others: readonly RefusalBody[]): readonly string[] | undefined {
+function singleTextList(body: unknown, others: readonly RefusalBody[]): readonly string[] | undefined {
   const known = new Set(others.flatMap((other) => collectTextLists(other.body).map((list) => list.join('\n'))))
   const lists = collectTextLists(body).filter((list) => !known.has(list.join('\n')))
   return lists.length === 1 ? lists[0] : undefined

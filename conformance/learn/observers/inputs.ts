@@ -104,9 +104,9 @@ export const bothCursors: ConventionObserver = byOperation(cursorLists, (list) =
 })
 
 /** Reading shows nothing of the other operations at the same path. */
-const alone = places.map(({ name, operation }) => ({ name, operation }))
+const singlePlaces = places.map(({ name, operation }) => ({ name, operation }))
 
-export const unknownParameters: ConventionObserver = byOperation(alone, ({ name, operation }) =>
+export const unknownParameters: ConventionObserver = byOperation(singlePlaces, ({ name, operation }) =>
   refusedOr({ question: `${name}.unknown-parameter`, usual: operation }, 'refuse', 'ignore'),
 )
 
@@ -353,5 +353,5 @@ export const legacyProjects: ConventionObserver = (answers): Observation => {
   if (!record) return unrepresentable(['neither a list nor a project'], ['legacy.projects'])
   return record === json
     ? learned('object', 'legacy.projects')
-    : unrepresentable(['what stands around the project'], ['legacy.projects'], 'object')
+    : unrepresentable(['the wrapper of the project'], ['legacy.projects'], 'object')
 }

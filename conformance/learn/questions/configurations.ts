@@ -6,7 +6,7 @@ import type { CallContext, Question } from './question.ts'
 import { changeParameter, comparedByForm, dataQuestion, goodQuestion, readQuestion, variation } from './reads.ts'
 
 /** The prefix in the refusal of another one, apart from those of the specification. */
-function toldPrefix(answers: Answers): string | undefined {
+function prefixInRefusal(answers: Answers): string | undefined {
   const refused = ['configurations.environment', 'configurations.bare-scope'].map((id) => answers.get(id)?.response)
   const texts = refused.flatMap((response) => (response && response.status >= 400 ? response.text.slice(0, 4000) : []))
   const told = new Set(texts.join(' ').match(/(?<![a-z])[a-z]{3}_(?![A-Za-z0-9])/g))
@@ -65,7 +65,7 @@ export const configurationQuestions: readonly Question[] = [
   }),
   dataQuestion(
     variation(configurations, 'told-prefix', 'GET that value with a prefix that a refusal names', (asking) =>
-      environmentScope(asking, toldPrefix(asking.answers)),
+      environmentScope(asking, prefixInRefusal(asking.answers)),
     ),
   ),
 ]

@@ -3,7 +3,7 @@ import { stripPrefix, otherId } from '../../reading/id-forms.ts'
 import { hasStatus, matchesBoth, isKnownAddress, judged, notThere, succeeded } from './matching.ts'
 import { environments, resources } from './places.ts'
 import type { CallContext, MakeCall, Question } from './question.ts'
-import { asStranger, goodQuestion, listQuestion, readQuestion, versioned } from './reads.ts'
+import { anonymousRead, goodQuestion, listQuestion, readQuestion, versioned } from './reads.ts'
 import { withUnknownParameter } from './variations.ts'
 
 /** A GET of a list of environments of another version. */
@@ -44,7 +44,7 @@ export const environmentQuestions: readonly Question[] = [
     (ids) => (ids.length > 1 ? undefined : { limit: 2 }),
     judged,
   ),
-  asStranger(environments),
+  anonymousRead(environments),
   {
     ...readQuestion(
       'environments.slash',

@@ -1,4 +1,4 @@
-// Questions that teach nothing: other values, pages and refusals, to compare a twin with its service.
+// Questions that only compare a twin with its service: other values, pages and refusals.
 import { undocumentedPath } from '../../catalogue/operation-paths.ts'
 import { findOperation } from '../../catalogue/operations.ts'
 import { legacyCredential } from '../../checks/paths.ts'

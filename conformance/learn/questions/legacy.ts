@@ -4,7 +4,7 @@ import { findRelation, parseLinkHeader } from '../../reading/link-header.ts'
 import { anything, matchesBoth, notThere, succeeded } from './matching.ts'
 import { callAt, events, groups, legacyProjects } from './places.ts'
 import type { Question } from './question.ts'
-import { asStranger, goodQuestion, readQuestion, variation } from './reads.ts'
+import { anonymousRead, goodQuestion, readQuestion, variation } from './reads.ts'
 
 /** The legacy API: projects, groups and events. */
 export const legacyQuestions: readonly Question[] = [
@@ -30,7 +30,7 @@ export const legacyQuestions: readonly Question[] = [
     },
     anything,
   ),
-  asStranger(groups),
+  anonymousRead(groups),
   variation(
     groups,
     'unknown-project',

@@ -24,7 +24,7 @@ const searchQuestion = (
 
 /**
  * Searches for the largest `limit` that a list does not refuse. If the refusal names that of products, as the refusal of
- * products does, only that is asked. No answer comes of it if a huge limit is not refused.
+ * products does, only that is asked. The question stays unanswered if a huge limit is not refused.
  */
 export const largestLimitQuestion = (list: Place, asks: string, mostRequests: number): Question =>
   searchQuestion(list, 'largest-limit', `${asks} (at most ${mostRequests} requests)`, async ({ answers }, askWith) => {

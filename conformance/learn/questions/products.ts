@@ -7,7 +7,7 @@ import { callAt, products } from './places.ts'
 import type { CallContext, MakeCall, Question, Matches } from './question.ts'
 import { isRefusalStatus } from '../../reading/success.ts'
 import {
-  asStranger,
+  anonymousRead,
   changeParameter,
   dataQuestion,
   goodQuestion,
@@ -47,7 +47,7 @@ const answersEmptyPage: Matches = ({ exchange: { request, response } }) =>
 export const productQuestions: readonly Question[] = [
   goodQuestion(products, 'GET the products of samples.catalogId', succeeded),
   listQuestion(products, 'again', 'again', {}, matchesBoth(succeeded, again('products.list'))),
-  asStranger(products),
+  anonymousRead(products),
   {
     ...listQuestion(
       products,

@@ -36,7 +36,7 @@ export const goodQuestion = (place: Place, asks: string, matches: Matches): Ques
   readQuestion(place.operation, asks, place.needs, (asking) => callAt(place, asking), matches)
 
 /** The good request without credentials. */
-export const asStranger = (place: Place): Question =>
+export const anonymousRead = (place: Place): Question =>
   readQuestion(
     `${place.name}.as-stranger`,
     `GET ${place.name} without credentials`,
@@ -88,10 +88,10 @@ export const listQuestion = (
   )
 
 /** The request and the answer to find in recorded traffic. */
-export type Recording = Pick<Question, 'call' | 'matches'>
+export type RecordedMatch = Pick<Question, 'call' | 'matches'>
 
 /** A request of an operation with any values in its path. */
-export const recordedAs = (operation: OperationId, matches: Matches, rest: Partial<Call> = {}): Recording => ({
+export const recordedAs = (operation: OperationId, matches: Matches, rest: Partial<Call> = {}): RecordedMatch => ({
   call: () => ({ method: findOperation(operation).method, path: { operation, values: {} }, ...rest }),
   matches,
 })

@@ -19,7 +19,7 @@ export const refusalQuestions: readonly Question[] = [
 ]
 
 /**
- * Refusals of wrong credentials. They come last, since a service may lock out a client that sends several, and no control
+ * Refusals of wrong credentials. They are asked last, since a service may lock out a client that sends several, and no control
  * follows them, since no verdict depends on them.
  */
 export const wrongCredentialQuestions: readonly Question[] = [

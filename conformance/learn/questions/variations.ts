@@ -104,7 +104,7 @@ const further: readonly Place[] = [resources, configurations, accessTokens, lega
 const first = places.filter((place) => !further.includes(place))
 
 /** A question about the other operations of each part, which come first where operations differ. */
-function unlessDiffering(word: string, question: Question): Question {
+function skipIfDiffering(word: string, question: Question): Question {
   const isSpare = (answers: Answers): boolean => {
     const statuses = first.flatMap(({ name }) => answers.status(`${name}.${word}`) ?? [])
     return new Set(statuses.map((status) => status < 400)).size < 2
@@ -202,7 +202,7 @@ export const operationQuestions: readonly Question[] = [
   // Environments are asked earlier.
   ...first.slice(1).flatMap((place) => [withUnknownParameter(place), withOtherSlash(place)]),
   ...further.flatMap((place) => [
-    unlessDiffering('unknown-parameter', withUnknownParameter(place)),
-    unlessDiffering('slash', withOtherSlash(place)),
+    skipIfDiffering('unknown-parameter', withUnknownParameter(place)),
+    skipIfDiffering('slash', withOtherSlash(place)),
   ]),
 ]

@@ -15,14 +15,14 @@ import { collectTexts, findMember, isObject } from '../../reading/find-list.ts'
 import { hasSuccessStatus, isRefusalStatus } from '../../reading/success.ts'
 import { anything, anyValue, matchesBoth, refused, recordedMembers, succeeded } from './matching.ts'
 import type { CallContext, QuestionContext, Question, RecordedCall } from './question.ts'
-import { type Recording, recordedAs } from './reads.ts'
+import { type RecordedMatch, recordedAs } from './reads.ts'
 
 /** A question about the token that was created first. Without one it is not asked. */
 export function tokenQuestion(
   id: string,
   asks: string,
   ask: (token: MainToken, asking: QuestionContext) => Promise<Exchange | undefined>,
-  recorded?: Recording,
+  recorded?: RecordedMatch,
 ): Question {
   return {
     ...recorded,

@@ -31,7 +31,7 @@ export interface TerminalOptions {
 }
 
 /** The look of the lines of a report. */
-interface Look {
+interface LineStyle {
   readonly paint: Paint
   readonly verbose: boolean
   /** The characters per line. */
@@ -49,7 +49,7 @@ const most = { characters: 320, findings: 3, reasons: 3, names: 8, lines: 3 }
 
 export function terminalReport(document: ReportDocument, { color, columns, verbose }: TerminalOptions): string {
   const paint = createPaint(color)
-  const look: Look = { paint, verbose, width: columns === undefined ? Infinity : Math.max(narrowest, columns - 1) }
+  const look: LineStyle = { paint, verbose, width: columns === undefined ? Infinity : Math.max(narrowest, columns - 1) }
   const { title, subject, verdict, startedAt } = document
   const sections = document.sections.filter((section) => verbose || section.verbose !== true)
   const blocks = [
@@ -70,7 +70,7 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
   return `${[head, ...blocks, ...foot].map((block) => block.join('\n')).join('\n\n')}\n`
 }
 
-function verdictLines(text: string, { head, tone }: ReportDocument['verdict'], look: Look): readonly string[] {
+function verdictLines(text: string, { head, tone }: ReportDocument['verdict'], look: LineStyle): readonly string[] {
   const begin = `${terminalLine(head)}:`
   return wrapIndented(text, '', look).map((line) =>
     line.startsWith(begin) ? `${look.paint(['bold', colors[tone]], begin)}${line.slice(begin.length)}` : line,
@@ -78,12 +78,12 @@ function verdictLines(text: string, { head, tone }: ReportDocument['verdict'], l
 }
 
 /** An untrusted text in lines that fit, after an indent. */
-function wrapIndented(text: string, indent: string, { width }: Look): readonly string[] {
+function wrapIndented(text: string, indent: string, { width }: LineStyle): readonly string[] {
   return wrap(terminalLine(text), width - indent.length).map((line) => `${indent}${line}`)
 }
 
 /** The claim if it does not cover everything, and the clauses that did not pass or the score of all. */
-function scopeLines({ claim, scope: text = '', summary }: ReportDocument, look: Look): readonly string[] {
+function scopeLines({ claim, scope: text = '', summary }: ReportDocument, look: LineStyle): readonly string[] {
   return [
     ...(claim === undefined ? [] : wrapIndented(`Claimed: ${claim}.`, '', look)),
     ...(look.verbose ? scoreLines(summary.clauses, look) : text === '' ? [] : wrapIndented(text, '', look)),
@@ -91,7 +91,7 @@ function scopeLines({ claim, scope: text = '', summary }: ReportDocument, look: 
 }
 
 /** The score of each clause. */
-function scoreLines(clauses: readonly ClauseScore[], { paint }: Look): readonly string[] {
+function scoreLines(clauses: readonly ClauseScore[], { paint }: LineStyle): readonly string[] {
   const width = Math.max(...clauses.map(({ title }) => title.length))
   return clauses.map(({ clause, title, passed, failed, undecided, notLookedAt }) => {
     const counts = [
@@ -106,13 +106,13 @@ function scoreLines(clauses: readonly ClauseScore[], { paint }: Look): readonly 
 }
 
 /** The members of a target file that would decide the most requirements, with values to replace. */
-function nextLines({ next: wanted }: ReportDocument, look: Look): readonly string[] {
+function nextLines({ next: wanted }: ReportDocument, look: LineStyle): readonly string[] {
   if (!wanted) return []
   return [...wrapIndented(`Next: ${wanted.text}.`, '', look), ...exampleLines(wanted.example, look)]
 }
 
 /** Lines of a target file. */
-function exampleLines(lines: readonly string[], { paint, width }: Look): readonly string[] {
+function exampleLines(lines: readonly string[], { paint, width }: LineStyle): readonly string[] {
   if (lines.length === 0) return []
   return terminalLines(lines.join('\n'))
     .split('\n')
@@ -129,7 +129,7 @@ function commentAbove(line: string, width: number): readonly string[] {
 }
 
 /** The lines of a section; empty if it has nothing to show. */
-function sectionLines(section: Section, look: Look): readonly string[] {
+function sectionLines(section: Section, look: LineStyle): readonly string[] {
   switch (section.kind) {
     case 'findings':
       return findingSectionLines(section, look)
@@ -142,7 +142,7 @@ function sectionLines(section: Section, look: Look): readonly string[] {
   }
 }
 
-function findingSectionLines(section: FindingsSection, look: Look): readonly string[] {
+function findingSectionLines(section: FindingsSection, look: LineStyle): readonly string[] {
   const { findings: all, title, tone } = section
   if (all.length === 0) return []
   const isOne = all.length === 1 && section.side === undefined
@@ -167,7 +167,11 @@ const labelWidth = 9
 /** The column of the text after a label. */
 const labelIndent = 2 + labelWidth + 1
 
-function findingLines(finding: Finding, color: (typeof colors)[keyof typeof colors], look: Look): readonly string[] {
+function findingLines(
+  finding: Finding,
+  color: (typeof colors)[keyof typeof colors],
+  look: LineStyle,
+): readonly string[] {
   const { id, statement, note, lines, command, output, evidence } = finding
   const { paint, verbose, width } = look
   const name = terminalLine(id)
@@ -198,7 +202,7 @@ function findingLines(finding: Finding, color: (typeof colors)[keyof typeof colo
 }
 
 /** The last lines of a program's output. */
-function outputLines(output: string, { paint, width }: Look): readonly string[] {
+function outputLines(output: string, { paint, width }: LineStyle): readonly string[] {
   return wrap(terminalLine(cutBody(output.trim().slice(-600))), width - labelIndent).map(
     (line, index) => `  ${paint('dim', (index === 0 ? 'printed' : '').padEnd(labelWidth))} ${line}`,
   )
@@ -207,7 +211,7 @@ function outputLines(output: string, { paint, width }: Look): readonly string[] 
 /** A command in one line if it fits, otherwise in lines that a shell joins. */
 function commandLines(
   { label, short, long }: NonNullable<Finding['command']>,
-  { paint, width }: Look,
+  { paint, width }: LineStyle,
 ): readonly string[] {
   const isShort = short.length <= width - labelIndent || width === Infinity
   const all = isShort ? [terminalLine(short)] : terminalLines(long).split('\n')
@@ -238,12 +242,15 @@ function shortenText(text: string, limit: number = most.characters): string {
 }
 
 /** The first of some texts, and the number of others; all of them in a verbose report. */
-function firstTexts(all: readonly string[], limit: number, { verbose }: Look): readonly string[] {
+function firstTexts(all: readonly string[], limit: number, { verbose }: LineStyle): readonly string[] {
   const rest = all.length - limit
   return verbose || rest < 2 ? all : [...all.slice(0, limit), `and ${rest} more`]
 }
 
-function reasonLines({ reasons: all, title, counts, example = [] }: ReasonsSection, look: Look): readonly string[] {
+function reasonLines(
+  { reasons: all, title, counts, example = [] }: ReasonsSection,
+  look: LineStyle,
+): readonly string[] {
   const { paint, verbose } = look
   // A requirement that only partly has this reason has a verdict from its other checks.
   const seen = all
@@ -262,7 +269,7 @@ function reasonLines({ reasons: all, title, counts, example = [] }: ReasonsSecti
   ]
 }
 
-function plainLines({ title, tone, lines, summary }: LinesSection, look: Look): readonly string[] {
+function plainLines({ title, tone, lines, summary }: LinesSection, look: LineStyle): readonly string[] {
   const hidden = look.verbose ? undefined : summary
   const seen = hidden ? lines.slice(0, -hidden.count) : lines
   const more = '(--verbose lists them)'
@@ -282,7 +289,7 @@ function plainLines({ title, tone, lines, summary }: LinesSection, look: Look): 
   ]
 }
 
-function terminalTable({ title, note, columns, rows }: TableSection, look: Look): readonly string[] {
+function terminalTable({ title, note, columns, rows }: TableSection, look: LineStyle): readonly string[] {
   if (rows.length === 0) return []
   const { paint } = look
   const head = `${paint('bold', terminalLine(title))}${note === undefined ? '' : terminalLine(`: ${note}`)}`

@@ -1,6 +1,6 @@
 import { toEntity } from './markup.ts'
 import { terminalLine, terminalLines } from './terminal.ts'
-import { commandMark, seenLine } from './unseen.ts'
+import { commandMark, escapeLine } from './unseen.ts'
 
 /**
  * GitHub and GitLab look for mentions, references, commits and addresses in the text of the page, where escapes are
@@ -24,7 +24,7 @@ const active = new RegExp([markup, links, commandMark, parts, hash].map(({ sourc
  * A text as plain text in one line, also within an element: it cannot become markup, a mention, a reference or a link.
  */
 export function plainMarkdown(text: string): string {
-  return seenLine(text).replaceAll(active, deactivate)
+  return escapeLine(text).replaceAll(active, deactivate)
 }
 
 function deactivate(found: string): string {
@@ -35,7 +35,7 @@ function deactivate(found: string): string {
 
 /** A sentence in one line, with backticks around code. All else is plain text. */
 export function markdownSentence(text: string): string {
-  return seenLine(text)
+  return escapeLine(text)
     .split(/(`[^`]+`)/)
     .map((part, index) => (index % 2 === 0 ? part.replaceAll(active, deactivate) : markdownCode(part.slice(1, -1))))
     .join('')

@@ -1,4 +1,4 @@
-import { commandMark, seenLine, seenLines } from './unseen.ts'
+import { commandMark, escapeLine, escapeLines } from './unseen.ts'
 
 const active = new RegExp(`[&<>"']|${commandMark.source}`, 'g')
 
@@ -6,12 +6,12 @@ const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'g
 
 /** A text for elements and attributes of HTML, XML and SVG, in as many lines as it has. */
 export function markupLines(text: string): string {
-  return seenLines(text).replaceAll(active, toEntity)
+  return escapeLines(text).replaceAll(active, toEntity)
 }
 
 /** A text for elements and attributes of HTML, XML and SVG, in one line. */
 export function markupLine(text: string): string {
-  return seenLine(text).replaceAll(active, toEntity)
+  return escapeLine(text).replaceAll(active, toEntity)
 }
 
 /** A character as an entity that HTML and XML know. */

@@ -14,14 +14,14 @@ export function toEscape(character: string): string {
 }
 
 /** A text with escapes for unseen characters, in several lines. A tab is kept. */
-export function seenLines(text: string): string {
+export function escapeLines(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll(unseen, (character) => (character === '\n' || character === '\t' ? character : toEscape(character)))
 }
 
 /** A text with escapes for unseen characters, in one line. */
-export function seenLine(text: string): string {
+export function escapeLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().replaceAll(unseen, toEscape)
 }
 

@@ -72,7 +72,7 @@ interface NamedWorld {
   readonly name: string
 }
 
-interface Hashing extends NamedWorld {
+interface HashingWorld extends NamedWorld {
   readonly hashOf: (secret: string) => string
 }
 
@@ -82,7 +82,7 @@ export function withoutWorld({ name }: NamedWorld, sent: string): string {
 }
 
 /** The id of a stored credential in a world, by its secret as a client sends it. */
-export function credentialId(world: Hashing, kind: 'bearer' | 'dsn' | 'key' | 'refresh', sent: string): string {
+export function credentialId(world: HashingWorld, kind: 'bearer' | 'dsn' | 'key' | 'refresh', sent: string): string {
   return `${kind}:${world.hashOf(withoutWorld(world, sent))}`
 }
 

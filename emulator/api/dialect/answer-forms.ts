@@ -395,34 +395,36 @@ export const answerForms: ReadableValues<AnswerForms | 'none'> = {
     if (sent === 'none') return sent
     const value = frozenCopy(parseConvention('answerForms', sent))
     if (!isObject(value)) return undefined
-    if (JSON.stringify(value).length > mostCharacters) throw wrongForm(`is longer than ${mostCharacters} characters`)
+    if (JSON.stringify(value).length > mostCharacters) throw invalidForm(`is longer than ${mostCharacters} characters`)
     for (const [operation, outcomes] of Object.entries(value)) {
       if (operation !== '$default' && !(operationIds as readonly string[]).includes(operation))
-        throw wrongForm(
+        throw invalidForm(
           `names ${shortJson(operation)}, which is not an operation${didYouMean(operation, operationIds)}`,
         )
-      if (!isObject(outcomes)) throw wrongForm(`has ${shortJson(outcomes)} for ${operation}, where outcomes belong`)
+      if (!isObject(outcomes))
+        throw invalidForm(`has ${shortJson(outcomes)} for ${operation}, where outcomes are expected`)
       for (const [outcome, form] of Object.entries(outcomes)) assertForm(form, operation, outcome)
     }
     return value as AnswerForms
   },
 }
 
-const wrongForm = (what: string) =>
+const invalidForm = (what: string) =>
   new EmulatorError('invalid_convention', `The convention answerForms ${what}. It takes ${answerForms.expects}.`)
 
 function assertForm(form: unknown, operation: string, outcome: string): void {
   const place = `for ${outcome} of ${operation}`
-  if (!isObject(form)) throw wrongForm(`has ${shortJson(form)} ${place}, where a form belongs`)
+  if (!isObject(form)) throw invalidForm(`has ${shortJson(form)} ${place}, where a form is expected`)
   const isRedirect = outcome === 'redirect' || outcome === 'slash'
   const isSuccess = /^(?:success|options|2\d\d)$/.test(outcome)
   for (const [name, value] of Object.entries(form)) {
     // A redirect has a status and parameters, and turns that of `$default` off without a status.
     const isPart = Object.hasOwn(parts, name) && (name === 'status' || (name === 'query') === isRedirect)
-    if (!isPart) throw wrongForm(`has ${name} ${place}, which is not a part of ${isRedirect ? 'a redirect' : 'a form'}`)
+    if (!isPart)
+      throw invalidForm(`has ${name} ${place}, which is not a part of ${isRedirect ? 'a redirect' : 'a form'}`)
     const { takes, isRight } = parts[name as keyof AnswerForm]
     if (value !== undefined && !isRight(value, { operation, outcome, isSuccess, isRedirect }))
-      throw wrongForm(`has the ${name} ${shortJson(value)} ${place} instead of ${takes}`)
+      throw invalidForm(`has the ${name} ${shortJson(value)} ${place} instead of ${takes}`)
   }
   if (!isRedirect) compileForm(form, `answerForms ${place}`)
 }

@@ -10,7 +10,7 @@ import { AnswerTemplate, type HoleValues, type RepeatedValues } from './template
 import type { TemplateName } from './templates/holes.ts'
 
 /** The position of a page in its list. */
-interface Paging {
+interface PagePosition {
   readonly hasMore: boolean
   /** The cursor to continue with; null on the last page. */
   readonly nextCursor: string | null
@@ -89,7 +89,7 @@ export class Dialect {
     name: 'listEnvelope' | 'legacyListEnvelope',
     resource: Resource,
     records: readonly StoredRecord[],
-    paging: Paging,
+    paging: PagePosition,
     requestId: string,
   ): string {
     const template = this.template(name)

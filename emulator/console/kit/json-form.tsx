@@ -72,7 +72,7 @@ export function JsonForm(props: JsonFormProps): VNode {
   )
 }
 
-/** Reads an object with the named members; returns a text that says why it is none. */
+/** Reads an object with the named members; returns the reason if the text is not such an object. */
 function readObject(text: string, names: readonly string[]): Members | string {
   try {
     const value: unknown = JSON.parse(text)

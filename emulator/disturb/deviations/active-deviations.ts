@@ -7,7 +7,7 @@ import type { DeviationName } from './shipped.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 
 /** The emulator's functions that deviations wrap. */
-interface Deviating {
+interface WrappedEmulator {
   /** The emulator as it follows the specification. */
   readonly answer: FetchLike
   readonly operationOf: OperationOf
@@ -22,7 +22,7 @@ interface Deviating {
  * If the default conventions hide a deviation, its `conventions` name the ones that show it.
  */
 export class ActiveDeviations {
-  readonly #deviating: Deviating
+  readonly #deviating: WrappedEmulator
   #active: readonly Deviation[] = []
   #names: readonly string[] = []
   /** Answers without deviations, and answers that deviations made or changed. */
@@ -32,7 +32,7 @@ export class ActiveDeviations {
   #deviated: FetchLike
 
   /** @throws EmulatorError `unknown_deviation`. @internal */
-  constructor(deviating: Deviating, initial: readonly (DeviationName | Deviation)[] = []) {
+  constructor(deviating: WrappedEmulator, initial: readonly (DeviationName | Deviation)[] = []) {
     const answer: FetchLike = async (request) => {
       const response = await deviating.answer(request)
       this.#unchanged.add(response)

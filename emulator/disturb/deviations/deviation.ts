@@ -25,7 +25,7 @@ export type OperationOf = (request: Request, method?: string) => AskedOperation 
 
 /**
  * Wraps the `fetch` of a server, as deviations do. They get a Request and not its context, as a proxy does: they may
- * send none, several or others, each of which then has a context, and users write them with nothing but `fetch`.
+ * send none, several or others, each of which then has a context, and users write them with `fetch` only.
  */
 export type FetchWrapper = (next: FetchLike, operationOf: OperationOf) => FetchLike
 

@@ -192,7 +192,7 @@ export const effects: { readonly [Name in EffectName]-?: Effect<Required<EffectV
     exclusive: true,
     body: (_truncate, { bytes, headers, request }) => {
       headers.set('Content-Length', String(bytes.length))
-      return brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal)
+      return truncatedStream(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal)
     },
   }),
   breakJson: effect({
@@ -254,7 +254,7 @@ export function faultEffects(
 }
 
 /** Sends half a body, and then closes the connection. */
-function brokenOff(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+function truncatedStream(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
   let sent = bytes.length === 0
   return new ReadableStream({
     type: 'bytes',

@@ -62,7 +62,7 @@ type DeclaredFault = { readonly [Name in keyof Strikes]?: Static<Strikes[Name]> 
 }
 
 /** The interface, which is published without TypeBox; never if its members are not those of the schemas. */
-type Checked = [Required<Fault>, Required<DeclaredFault>] extends [Required<DeclaredFault>, Required<Fault>]
+type VerifiedFault = [Required<Fault>, Required<DeclaredFault>] extends [Required<DeclaredFault>, Required<Fault>]
   ? Fault
   : never
 
@@ -70,7 +70,7 @@ type Checked = [Required<Fault>, Required<DeclaredFault>] extends [Required<Decl
  * The form of a fault: the requests that it affects, and its effects. It is made on demand: most tests add no faults.
  */
 export const faultSchema: () => TUnsafe<Fault> = once(() =>
-  Type.Unsafe<Checked>(
+  Type.Unsafe<VerifiedFault>(
     Type.Object(
       { ...strikes(), ...effectSchemas() },
       {

@@ -33,7 +33,7 @@ export interface AddedFault {
 export const byFunction = '(what a function of the test returns)'
 
 /** A fault with its remaining counts. */
-interface Pending extends TriggeredFault {
+interface PendingFault extends TriggeredFault {
   skip: number
   times: number
 }
@@ -46,7 +46,7 @@ interface Pending extends TriggeredFault {
 export class Faults<In = unknown> {
   readonly #initial: readonly AddedFault[]
   readonly #world: FaultsOptions
-  #pending: Pending[] = []
+  #pending: PendingFault[] = []
   /** The number of faults added since the start of the world. It seeds the chances of each fault. */
   #added = 0
 
@@ -203,7 +203,7 @@ export class Faults<In = unknown> {
     )
   }
 
-  #toPending({ fault, answer }: AddedFault): Pending {
+  #toPending({ fault, answer }: AddedFault): PendingFault {
     const { skip = 0, probability, delay } = fault
     const { times = probability === undefined && typeof delay !== 'object' ? 1 : 'always' } = fault
     const number = this.#added++

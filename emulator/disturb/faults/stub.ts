@@ -2,7 +2,7 @@ import type { AnswerBodies, OperationId } from '../../model/contract/operation-i
 import type { Fault } from './fault.ts'
 
 /** The members that a stub may have in addition to its answer. */
-type Other = Pick<Fault, 'times' | 'skip' | 'probability' | 'headers' | 'retryAfter' | 'delay'>
+type StubOptions = Pick<Fault, 'times' | 'skip' | 'probability' | 'headers' | 'retryAfter' | 'delay'>
 
 /** The body of an operation's answers, in any envelope. Every member is optional. */
 export type AnswerBody<Operation extends OperationId> = AnswerBodies[Operation]
@@ -59,7 +59,7 @@ export function isStub({ operation, body, status }: Fault): boolean {
 }
 
 /** An answer of your own to an operation: by `status`, `body` or `answer`. */
-export type Stub<Operation extends OperationId, Status extends number, In = unknown> = Other & {
+export type Stub<Operation extends OperationId, Status extends number, In = unknown> = StubOptions & {
   /** The operation that it answers. */
   readonly operation: Operation
 } & AtLeastOne<HowItAnswers<Operation, Status, In>>

@@ -148,14 +148,14 @@ function createRace(order: number): Race {
 }
 
 /** Two requests that are under way with one token. */
-interface Meeting {
+interface ConcurrentUse {
   readonly met: AbortController
   readonly expiry: PromiseWithResolvers<void>
 }
 
 /** Expires the token of the first two requests that are under way at the same time. */
 function expireDuringRace({ early, held, answers }: Race): Middleware {
-  const waiting = new Map<string, Meeting>()
+  const waiting = new Map<string, ConcurrentUse>()
   const release = new AbortController()
   let isOver = false
   let left = answers

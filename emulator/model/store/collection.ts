@@ -105,13 +105,13 @@ export class Collection<T extends RecordWithId = RecordWithId> {
     return new Collection(definition, lists, new BlockMatches(), new BlockTexts(definition.searched))
   }
 
-  get #made(): SortedLists<T> {
+  get #loadedLists(): SortedLists<T> {
     if (typeof this.#lists === 'function') this.#lists = this.#lists()
     return this.#lists
   }
 
   get #records(): SortedList<T> {
-    return this.#made.records
+    return this.#loadedLists.records
   }
 
   get size(): number {
@@ -236,7 +236,7 @@ export class Collection<T extends RecordWithId = RecordWithId> {
   }
 
   #with(change: (list: SortedList<T>) => SortedList<T>): Collection<T> {
-    const { records, indexes } = this.#made
+    const { records, indexes } = this.#loadedLists
     const lists = {
       records: change(records),
       indexes: new Map([...indexes].map(([name, list]) => [name, change(list)])),
@@ -246,7 +246,7 @@ export class Collection<T extends RecordWithId = RecordWithId> {
 
   #plan(selection: Selection): Plan<T> {
     return (this.#plans ??= new RememberedPlans({
-      ...this.#made,
+      ...this.#loadedLists,
       searched: this.definition.searched,
       texts: this.#texts,
     })).of(selection)

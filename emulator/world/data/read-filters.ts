@@ -66,14 +66,14 @@ function assertMaybe(world: WorldAccess, collection: DataCollection, name: strin
 
 /** @throws EmulatorError `invalid_record` for a value that no record can have. */
 function assertComparable(collection: string, name: string, value: unknown, schema: JsonSchema | undefined): void {
-  const reason = whyNever(name, value, schema)
+  const reason = unfilterableReason(name, value, schema)
   if (reason === undefined) return
   throw new EmulatorError('invalid_record', `No record of ${collection} can match: ${name} ${reason}`, {
     details: [{ at: `/${name}`, message: reason }],
   })
 }
 
-function whyNever(name: string, value: unknown, schema: JsonSchema | undefined): string | undefined {
+function unfilterableReason(name: string, value: unknown, schema: JsonSchema | undefined): string | undefined {
   if (typeof value === 'object' && value !== null)
     return `must be a string, a number, true, false or null; got ${shortJson(value)}. Filter the found records instead.`
   const [fault] = schema === undefined ? [] : findFaults(schema, value)

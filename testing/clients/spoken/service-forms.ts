@@ -6,7 +6,7 @@ export type ListKind = 'environment' | 'product' | 'group' | 'event'
 
 /** How a service answers. Each function reads a body, and throws where it is another one. */
 export interface ServiceForms {
-  /** The records of a page, and whether more follow; undefined where nothing tells it. */
+  /** The records of a page, and whether more follow; undefined where the answer does not say. */
   readonly page: (json: unknown, kind: ListKind) => { readonly records: unknown; readonly hasMore?: unknown }
   /** The records of a page of the legacy API. */
   readonly legacyPage: (json: unknown, kind: ListKind) => unknown
@@ -25,7 +25,7 @@ export interface ServiceForms {
   readonly stateCode: (json: unknown) => unknown
   /** The names of the commands of a connection. */
   readonly commands: (json: unknown) => readonly unknown[]
-  /** The allowed values that the refusal of another value of an enum filter tells, or a text that tells them. */
+  /** The allowed values in the refusal of an invalid enum value, or a text that contains them. */
   readonly allowed: (json: unknown) => unknown
   /** The status for a token that is not accepted, at a path below the base URL. */
   readonly expired: (path: string) => number

@@ -59,7 +59,7 @@ export class SpokenClient extends CarefulClient {
     return this.idsOf(this.#forms.projects(this.json(this.accepted(await this.send(call)))))
   }
 
-  /** The values of the filter `status` of products, which a refusal tells. */
+  /** The values of the filter `status` of products, as listed by a refusal. */
   async allowedStatuses(catalogId: string): Promise<unknown> {
     const url = this.address(this.products(catalogId), { status: 'none of them' })
     const answer = await this.send(this.authorized({ method: 'GET', url }, await this.accessToken()))

@@ -7,7 +7,7 @@ import { absent, isExplained, type Operation } from './linearizable.ts'
 
 const clients = 12
 
-/** One step of one client. The numbers choose among what is there when its turn comes. */
+/** One step of one client. The numbers choose among the objects that exist at its turn. */
 interface Act {
   readonly client: number
   readonly world: string
@@ -50,7 +50,7 @@ interface Answer {
   readonly to: number
 }
 
-/** A request, and what its answer says of the state of an object. */
+/** A request, and the state of an object according to its answer. */
 interface Use {
   readonly request: readonly [method: string, path: string, sent?: SentRequest]
   readonly says?: (answer: Answer) => Operation['apply']
@@ -68,7 +68,7 @@ interface SentRequest {
 type Fits = (state: string) => boolean
 type Next = (state: string) => string
 
-/** The answer fits some states, and leaves one behind. */
+/** The answer fits some states, and leads to a new one. */
 const whenFits =
   (fits: Fits, next: Next): Operation['apply'] =>
   (state) =>
@@ -354,7 +354,7 @@ export async function useAtOnce(emulator: Emulator, plan: readonly Act[], overHt
 
 /** Some order explains what clients saw that used an emulator at once. */
 export const historiesProperty: Property = () => {
-  // The clock stands still, so nothing expires, however slow the machine.
+  // The clock is stopped, so nothing expires on a slow machine.
   const emulator = createEmulator({ clock: '2026-04-01T00:00:00Z', requests: { entries: 0 } })
   return fc.asyncProperty(fc.tuple(plans, fc.constantFrom(false, false, false, true)), ([plan, overHttp]) =>
     useAtOnce(emulator.fork(), plan, overHttp),

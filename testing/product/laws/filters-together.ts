@@ -191,7 +191,7 @@ const absentConditions = [
   'with-search',
 ] as const satisfies readonly ConditionName[]
 
-/** A page before a cursor that leaves records out is not what the cursor promises, whatever the reason. */
+/** A page before a cursor that leaves records out breaks the promise of the cursor. */
 const absentRule = (_place: string, condition: (typeof absentConditions)[number]): RequirementId =>
   condition === 'with-ending-before' ? 'cursors.ending-before' : 'filters.absent'
 

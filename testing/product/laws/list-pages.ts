@@ -248,7 +248,7 @@ const swapped = (records: Records, at: number): Records => {
   return records.with(at, right).with(at + 1, left)
 }
 
-/** How records stand on a page that is not newest first. */
+/** Orders of the records of a page that is not newest first. */
 const orders: Readonly<Record<string, readonly [breaks: string, show: (records: Records) => Records]>> = {
   'first-two': ['The first two records of a page are in the wrong order.', (records) => swapped(records, 0)],
   'last-two': [

@@ -1,4 +1,4 @@
-// Right servers that no factor of the product can say: those that hide most of what is looked at, and the emulator.
+// Right servers that no factor can express, such as servers that hide most of what the kit inspects, and the emulator.
 import type { Target } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { toSubject } from '../../conformance/subject.ts'
@@ -38,7 +38,7 @@ const declaring = (name: string, change: (target: Target) => object, hidden = /^
 
 const allButLegacy = /^\/(?:1\.13|oauth|access-tokens|services|app)\b/
 
-/** A target file with nothing but one credential of the legacy API. */
+/** A target file with only one credential of the legacy API. */
 const legacyAlone = (credential: 'integrationToken' | 'apiKey' | 'dsn'): RightServer =>
   declaring(
     `${credential} alone`,

@@ -1,4 +1,4 @@
-// Puts a server behind a socket of its own, so that a right server can send what no Response can.
+// Serves a server over a raw socket, so that a right server can send what a Response cannot.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RightSubject } from './right-server.ts'
@@ -17,7 +17,7 @@ export interface Answer {
 export type Send = (answer: Answer, response: ServerResponse) => Promise<void> | void
 
 /**
- * A server behind a socket that sends its answers in another form.
+ * A server on a raw socket that sends its answers in another form.
  * @param open Makes the server for the address of the socket.
  */
 export async function serveBySocket(send: Send, open: (base: string) => RightSubject): Promise<RightSubject> {
@@ -25,7 +25,7 @@ export async function serveBySocket(send: Send, open: (base: string) => RightSub
   let base = ''
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/' } = incoming
-    // The server tells the time, if anything does.
+    // Only the server may send a Date.
     outgoing.sendDate = false
     const body = await collectBody(incoming)
     const headers = new Headers()

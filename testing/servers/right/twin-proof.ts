@@ -4,7 +4,7 @@
 //   node testing/servers/right/twin-proof.ts seen|held [PATTERN] [--split N] [--seed N] [--max-requests N] [--verbose]
 //
 // `--max-requests` bounds learning as `learn --allow-writes --max-requests` does.
-// `--split` takes other halves and other servers, for a figure of servers that nobody has looked at.
+// `--split` takes other halves and other servers, for results on servers that nobody has seen before.
 import { parseArgs } from 'node:util'
 import { makeTwin } from '../../../bin/judges/twin/make-twin.ts'
 import { markInexpressible } from '../../../bin/judges/twin/expressible.ts'

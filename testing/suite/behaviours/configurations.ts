@@ -97,7 +97,7 @@ export const configurationBehaviours: readonly Behaviour[] = [
         client.conventions.successStatus,
       )
     }
-    // The prefix says what kind of object is meant, and no flow has the id of a project.
+    // The prefix names the type of the object, and no flow has the id of a project.
     for (const prefix of ['flw_', environmentPrefix])
       expect((await client.get(scopePath(client, `${prefix}${projectId}`))).status).toBe(unknownIdStatus)
   }),

@@ -125,7 +125,7 @@ export const legacyBehaviours: readonly Behaviour[] = [
     }
   }),
   // holds: link.polling
-  behaviour('shows a new event to a client that polls behind the end, as where events were deleted', async (client) => {
+  behaviour('shows a new event to a client that polls past the end, as after events were deleted', async (client) => {
     const { next } = readLink(await client.get(`${eventsPath}?cursor=0:100000:0`))
     const later = addEvent(client)
     expect(items(client, await client.get(next.url))).toEqual([later])

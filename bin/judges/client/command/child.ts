@@ -33,7 +33,7 @@ export interface RunningChild {
 const kept = { stdout: 16_777_216, stderr: 65_536 }
 
 /** An output counts as fully read after this many checks in a row without new data. */
-const quietLooks = 3
+const quietChecks = 3
 
 /** Commands that run concurrently. All of them can be ended at once. */
 export class Children {
@@ -112,7 +112,7 @@ function endGroup({ pid }: ChildProcess): void {
 /** Resolves once the pipes of an ended command are fully read. */
 async function drainOutputs(...outputs: readonly KeptOutput[]): Promise<void> {
   const read = () => outputs.reduce((sum, output) => sum + output.length(), 0)
-  for (let quiet = 0, before = read(); quiet < quietLooks;) {
+  for (let quiet = 0, before = read(); quiet < quietChecks;) {
     // A timer and an immediate, so that the event loop polls the pipes in between.
     await new Promise<void>((resolve) => setTimeout(() => setImmediate(resolve), 5))
     quiet = read() === before ? quiet + 1 : 0

@@ -5,11 +5,11 @@ import type { TaskReport } from '../../../../conformance/client/tasks/task.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
-import { ClientWorlds, type Errand, type HeldSubject, type RunPlace, subjectInPlaces } from '../client-worlds.ts'
+import { ClientWorlds, type TaskRun, type HeldSubject, type RunPlace, subjectInPlaces } from '../client-worlds.ts'
 import { Children } from './child.ts'
 import { driverVariables, removeProxies } from './environment.ts'
 import { type EndedRun, readReport } from './read-report.ts'
-import { IdleEnds } from './idle-ends.ts'
+import { RepeatedCrashes } from './repeated-crashes.ts'
 import { RunBounds } from '../run-bounds.ts'
 
 /** The options for driving a command. */
@@ -48,7 +48,7 @@ interface RunServer extends RunPlace {
 export async function driveClient(options: DriveOptions): Promise<DrivenClient> {
   const { command, conventions, environment, timeout, ownsProcess = false, onEnd } = options
   const children = new Children()
-  const idleEnds = new IdleEnds(command.join(' '))
+  const repeatedCrashes = new RepeatedCrashes(command.join(' '))
   const inherited = removeProxies(environment)
   const all: RunServer[] = []
   let isStopped = false
@@ -62,9 +62,9 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
     return runServer
   }
 
-  const work = async ({ worlds }: RunServer, errand: Errand): Promise<TaskReport> => {
+  const work = async ({ worlds }: RunServer, taskRun: TaskRun): Promise<TaskReport> => {
     if (isStopped) throw stoppedError()
-    const child = children.run(command, { ...inherited, ...driverVariables(errand) })
+    const child = children.run(command, { ...inherited, ...driverVariables(taskRun) })
     const bounds = new RunBounds(timeout, '--timeout', ({ why }) => child.stop(why))
     worlds.transcripts.onRequest = (_world, { method, path, search }) => bounds.sent(method, path + search)
     try {
@@ -74,8 +74,8 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
       const isUnended = report.kind === 'timeout' && report.cause !== 'printed'
       const reported: TaskReport = isUnended ? (bounds.timedOut ?? report) : report
       const run: EndedRun = { reported, end: ended, stderr: ended.stderr, requests: bounds.requests }
-      onEnd?.(errand.asked, run)
-      idleEnds.look(run)
+      onEnd?.(taskRun.asked, run)
+      repeatedCrashes.look(run)
       return reported
     } finally {
       bounds.end()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Errand } from '../client-worlds.ts'
+import type { TaskRun } from '../client-worlds.ts'
 import { driverVariables, removeProxies } from './environment.ts'
 
 it('leaves out proxy variables in either case, and the variables of a surrounding emulator', () => {
@@ -9,13 +9,13 @@ it('leaves out proxy variables in either case, and the variables of a surroundin
 })
 
 it('has the variables that bin/docs/client.md lists, the input as JSON in ASCII', () => {
-  const errand = {
+  const taskRun = {
     asked: { task: 'walk-products', scenario: undefined },
     input: { catalogId: 'x', brand: 'Möbel & 😀' },
     baseUrl: 'http://127.0.0.1:1/~run-1',
     credentials: { clientId: 'a', clientSecret: 'b', token: 'c', integrationToken: 'd', apiKey: 'e', dsn: 'f' },
-  } as unknown as Errand
-  const variables = driverVariables(errand)
+  } as unknown as TaskRun
+  const variables = driverVariables(taskRun)
   expect(Object.keys(variables).sort()).toEqual([
     'PLATFORM_API_KEY',
     'PLATFORM_BASE_URL',
@@ -30,6 +30,6 @@ it('has the variables that bin/docs/client.md lists, the input as JSON in ASCII'
   ])
   const text = variables['PLATFORM_TASK_INPUT']!
   expect(text).toMatch(/^[ -~]+$/)
-  expect(JSON.parse(text)).toEqual(errand.input)
+  expect(JSON.parse(text)).toEqual(taskRun.input)
   expect(variables['PLATFORM_SCENARIO']).toBe('plain')
 })

@@ -1,5 +1,5 @@
 // The environment of a driver: the caller's own without proxies, and the variables that `bin/docs/client.md` lists.
-import type { Errand } from '../client-worlds.ts'
+import type { TaskRun } from '../client-worlds.ts'
 
 /** A proxy would divert the requests from the emulator. Programs read these names in upper or lower case. */
 const proxies = /^(?:https?|all|no|ftp|socks|socks5|ws|wss|grpc)_proxy$/i
@@ -20,7 +20,7 @@ export function driverVariables({
   input,
   baseUrl,
   credentials,
-}: Errand): Readonly<Record<string, string>> {
+}: TaskRun): Readonly<Record<string, string>> {
   return {
     PLATFORM_TASK: task,
     PLATFORM_TASK_INPUT: toAscii(JSON.stringify(input)),

@@ -49,7 +49,7 @@ function readLastLine(bytes: Uint8Array): TaskReport {
     return { kind: 'unreadable', why: phrase`the last line ${jsonPhrase(line)}, which is not JSON` }
   }
   return (
-    toReported(report) ?? { kind: 'unreadable', why: phrase`the last line ${jsonPhrase(line)}, ${wrongForm(report)}` }
+    toReported(report) ?? { kind: 'unreadable', why: phrase`the last line ${jsonPhrase(line)}, ${reportFault(report)}` }
   )
 }
 
@@ -70,7 +70,7 @@ function toReported(report: unknown): TaskReport | undefined {
 }
 
 /** The defect of a report, as the end of a sentence. */
-function wrongForm(report: unknown): Phrase {
+function reportFault(report: unknown): Phrase {
   if (!isObject(report)) return phrase`which is not a JSON object`
   const { value, error } = report
   const isGiven = (member: unknown) => member !== undefined && member !== null

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RaceExchange } from '../../../../conformance/client/races/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
 import type { Send } from '../../../../emulator/integrations/fetch-semantics.ts'
-import type { Errand } from '../client-worlds.ts'
+import type { TaskRun } from '../client-worlds.ts'
 import { soon } from '../time/real-time.ts'
 import type { RunTime } from '../time/run-time.ts'
 
@@ -40,7 +40,7 @@ export class AnswerTurns {
   }
 
   /** The `fetch` of the run. */
-  around({ baseUrl, fetch }: Pick<Errand, 'baseUrl' | 'fetch'>): Send {
+  around({ baseUrl, fetch }: Pick<TaskRun, 'baseUrl' | 'fetch'>): Send {
     return async (request) => {
       if (!request.url.startsWith(baseUrl)) return await fetch(request)
       const task = this.task.getStore()
@@ -74,7 +74,7 @@ export class AnswerTurns {
     }
   }
 
-  /** Waits until the client is idle. Its timers stand still meanwhile. */
+  /** Waits until the client is idle. Its timers are paused meanwhile. */
   async #quiet(): Promise<void> {
     for (let before = -1; before !== this.#moments || this.#serving > 0;) {
       before = this.#moments

@@ -33,16 +33,16 @@ export async function playRace(
   const reports = new Map<TaskName, TaskReport>()
   let turns!: AnswerTurns
   const asked = { task: order.tasks[0]!, inputName: '', input: {}, prepare: undefined, scenario: undefined }
-  const run = await worlds.perform(asked, (errand) => {
-    const time = runWorlds.begin(errand)
+  const run = await worlds.perform(asked, (taskRun) => {
+    const time = runWorlds.begin(taskRun)
     turns = new AnswerTurns(order.answers, time)
-    const bounds = { errand: { ...errand, fetch: turns.around(errand) }, time, timeout }
+    const bounds = { taskRun: { ...taskRun, fetch: turns.around(taskRun) }, time, timeout }
     return runBounded(bounds, async (connection) => {
       const doTask = openClient(driver, connection)
       // One task runs first, so that the client has a token.
       const first = racers.find(({ task }) => task.name !== 'create-access-token') ?? racers[0]!
       await doTask(first.task.name, first.input)
-      const happened = turns.expire(() => expires && expireTokens(worlds.emulator.worlds.use(errand.world)))
+      const happened = turns.expire(() => expires && expireTokens(worlds.emulator.worlds.use(taskRun.world)))
       const raced = racers.map(async ({ task: { name }, input }) => {
         if (name !== order.early) await happened
         reports.set(name, await turns.task.run(name, () => doTask(name, input)))

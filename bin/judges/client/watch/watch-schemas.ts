@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { clientVerdicts } from '../../../../conformance/client/conclusions/client-conclusion.ts'
 import type { ClientSummary } from '../../../../conformance/client/judge/summary.ts'
-import type { Unchanging } from '../../../../emulator/tools/unchanging.ts'
+import type { DeepReadonly } from '../../../../emulator/tools/deep-readonly.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks of clients; `*` matches any text.',
@@ -69,8 +69,8 @@ export const Status = Type.Object(
   { title: 'ClientWatch', additionalProperties: false },
 )
 
-export type WatchOrder = Unchanging<Static<typeof Order>>
-export type WatchStatus = Unchanging<Static<typeof Status>>
+export type WatchOrder = DeepReadonly<Static<typeof Order>>
+export type WatchStatus = DeepReadonly<Static<typeof Status>>
 
 /** The status before the first watch. */
 export const idle: WatchStatus = {

@@ -11,7 +11,7 @@ import { Transcripts } from '../transcripts.ts'
 const unwatchedHeader = 'x-emulator-unwatched'
 
 /** The requests to one world between two resets. Tokens and data from before a reset are invalid after it. */
-interface Stretch {
+interface WatchPeriod {
   readonly key: string
   readonly journal: object
   latest: JournalDraft
@@ -25,10 +25,10 @@ export interface WatchedOptions {
   readonly most?: number
 }
 
-/** Records the requests to worlds. Each stretch between two resets of a world is judged as a separate run. */
+/** Records the requests to worlds. Each period between two resets of a world is judged as a separate run. */
 export class WatchedRequests implements Required<RequestObserver> {
   readonly #transcripts: Transcripts
-  readonly #stretches = new Map<string, Stretch>()
+  readonly #periods = new Map<string, WatchPeriod>()
   readonly #keys = new Map<JournalDraft, string>()
   readonly #begun: string[] = []
   readonly #scenarios = new Set<string>()
@@ -108,21 +108,21 @@ export class WatchedRequests implements Required<RequestObserver> {
     return all
   }
 
-  #begin(world: string, journal: object, latest: JournalDraft): Stretch {
-    const stretch: Stretch = { key: `${world} ${this.#begun.length}`, journal, latest }
-    this.#stretches.set(world, stretch)
-    this.#begun.push(stretch.key)
-    this.#transcripts.begin(stretch.key)
-    return stretch
+  #begin(world: string, journal: object, latest: JournalDraft): WatchPeriod {
+    const period: WatchPeriod = { key: `${world} ${this.#begun.length}`, journal, latest }
+    this.#periods.set(world, period)
+    this.#begun.push(period.key)
+    this.#transcripts.begin(period.key)
+    return period
   }
 
-  /** The stretch of a request; undefined if the request begins a new one. */
-  #current(world: string, journal: object): Stretch | undefined {
-    const stretch = this.#stretches.get(world)
+  /** The period of a request; undefined if the request begins a new one. */
+  #current(world: string, journal: object): WatchPeriod | undefined {
+    const period = this.#periods.get(world)
     // A reset empties the journal of its world, and a world that replaces another has a new journal.
-    if (stretch?.journal !== journal) return undefined
-    const { latest } = stretch
-    return this.worldNamed(world)?.requests.draftAt(latest.index) === latest ? stretch : undefined
+    if (period?.journal !== journal) return undefined
+    const { latest } = period
+    return this.worldNamed(world)?.requests.draftAt(latest.index) === latest ? period : undefined
   }
 
   #withLoss({ exchanges, cut }: Omit<Transcript, 'outside'>): Transcript {

@@ -130,7 +130,7 @@ export const clientListRequirements = [
     id: 'client.link-by-name',
     clause: '4.10',
     level: 'stated',
-    statement: 'Entries and attributes of the Link header are told apart by their names, not by their order.',
+    statement: 'Entries and attributes of the Link header are identified by name, not by order.',
     careful:
       'It reads the header as RFC 8288 says: any order, quoted or not, further attributes, any case of its name.',
     judged:

@@ -93,7 +93,7 @@ export function compileTemplate(node: TemplateNode): WriteTemplate {
     case 'asText':
       return (values) => JSON.stringify(fillText([node], values))
     case 'when':
-      return whereFilled(node, compileTemplate(node.node))
+      return writeIfFilled(node, compileTemplate(node.node))
     case 'each': {
       const writeAll = compileEach(node)
       const [opening, closing] = node.key === undefined ? '[]' : '{}'
@@ -111,7 +111,10 @@ export function compileTemplate(node: TemplateNode): WriteTemplate {
   }
 }
 
-function whereFilled({ hole, isFilled }: Extract<TemplateNode, { kind: 'when' }>, write: WriteTemplate): WriteTemplate {
+function writeIfFilled(
+  { hole, isFilled }: Extract<TemplateNode, { kind: 'when' }>,
+  write: WriteTemplate,
+): WriteTemplate {
   return (values, repeated) => {
     const value = values[hole]
     // A list is JSON text.
@@ -157,7 +160,7 @@ function isSpread(node: TemplateNode): boolean {
 
 function compileSpread(node: TemplateNode): WriteTemplate {
   if (node.kind === 'each') return compileEach(node)
-  return node.kind === 'when' ? whereFilled(node, compileSpread(node.node)) : compileTemplate(node)
+  return node.kind === 'when' ? writeIfFilled(node, compileSpread(node.node)) : compileTemplate(node)
 }
 
 /** Without a next cursor, the text would not be a valid address: it is null, like the cursor. */

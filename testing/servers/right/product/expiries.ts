@@ -60,7 +60,7 @@ const expiryRange = (least: number, most: number): Expiry => ({
   isAllowed: (expiry, now) => expiry >= now + least * day && expiry <= now + most * day,
 })
 
-/** The service begins at another moment than the kit, and tells it. */
+/** The clock of the service differs from that of the kit, and its answers show the time. */
 const skewedStart = (...date: readonly [number, number, number, number, number]) => ({
   skew: Date.UTC(...date) - Date.UTC(2027, 2, 1, 10, 30),
   dated: true,

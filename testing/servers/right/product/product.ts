@@ -139,7 +139,7 @@ function whole(fetch: FetchFunction): FetchFunction {
   }
 }
 
-/** Answers late by the time of the kit, which stands still while an answer is on its way. */
+/** Answers late by the clock of the kit, which is stopped while an answer is on its way. */
 function late(fetch: FetchFunction, time: FakeTime, latency: number): FetchFunction {
   const answered = time.fetch(fetch)
   return async (request) => {

@@ -71,7 +71,7 @@ export interface Policy {
   readonly paged: readonly Kind[]
   readonly search: readonly string[] | undefined
   readonly unknownParameter: number | undefined
-  /** Clause 4.6 says nothing of these. */
+  /** Clause 4.6 does not mention these. */
   readonly cursors: {
     /** A cursor whose record was deleted keeps its place, or is refused, as what is unknown or otherwise. */
     readonly deleted: 'kept' | 'refused' | 'unknown'

@@ -10,7 +10,7 @@ const printed = 4000
  * Checks each ended run. A command that fails to load would end in the same way in hundreds of runs. It is treated like
  * a command that does not exist (exit code 2): nothing was judged.
  */
-export class IdleEnds {
+export class RepeatedCrashes {
   readonly #command: string
   readonly #ends = new Set<string>()
   #isAlive = false

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
 import type { EndedRun } from './read-report.ts'
-import { IdleEnds } from './idle-ends.ts'
+import { RepeatedCrashes } from './repeated-crashes.ts'
 
 const crash = (stderr: string, more: Partial<EndedRun> = {}): EndedRun => ({
   reported: { kind: 'crash', why: phrase`exit code 1` },
@@ -18,7 +18,7 @@ it.each([
   ['a value', crash('', { reported: { kind: 'value', value: {} } })],
   ['exit code 77', crash('', { reported: { kind: 'notApplicable' } })],
 ])('continues to judge a command after %s', (_what, alive) => {
-  const ends = new IdleEnds('node driver.js')
+  const ends = new RepeatedCrashes('node driver.js')
   ends.look(crash(lines))
   ends.look(alive)
   expect(() => ends.look(crash(lines))).not.toThrow()

@@ -11,7 +11,7 @@ import { Lane } from './lanes.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 
 /** A kind of object that a run creates, and its operations. */
-export interface MadeKind {
+export interface ListedKind {
   /** The operation that creates it. */
   readonly operation: OperationId
   /** The operation that lists such objects. */
@@ -30,9 +30,9 @@ export type ThingState = 'made' | 'other' | 'gone'
  * Guards changes and deletions by an id from an answer. The target could return the id of something else, so the id
  * must be well formed, and a list must show it under the name of the run that created the object.
  */
-export class MadeThings {
+export class CreatedObjects {
   readonly #ledger: Ledger
-  readonly #kinds: readonly MadeKind[]
+  readonly #kinds: readonly ListedKind[]
   readonly #made = new Set<string>()
   readonly #listed = new Set<string>()
   /** The highest listed id of something that the run did not create. */
@@ -40,7 +40,7 @@ export class MadeThings {
   readonly #lane = new Lane()
   #ask: AskForList = async () => true
 
-  constructor(ledger: Ledger, kinds: readonly MadeKind[]) {
+  constructor(ledger: Ledger, kinds: readonly ListedKind[]) {
     this.#ledger = ledger
     this.#kinds = kinds
   }
