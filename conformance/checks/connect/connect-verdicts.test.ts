@@ -264,6 +264,12 @@ itEnds(oddEmulator, [
     'a page for people who are signed in',
     then(approve, () => markupPage('Sign in', 403)),
   ],
+  [
+    'connect.browser.completed',
+    'fail: expected the connection to be completed in a browser; got 404 at "/app/shop/gone"',
+    'a form that is sent nowhere',
+    steps({ gone: () => markupPage('gone', 404), any: () => form('<button>Approve</button>', ' action="gone"') }),
+  ],
   ['connect.browser.completed', 'fail', 'an approval that is refused', then(approve, () => markupPage('expired', 410))],
   ['connect.browser.completed', 'fail', 'an approval that breaks', then(approve, () => markupPage('oops', 500))],
   ['connect.code-verified.in-browser', 'pass', 'a refusal behind a form', refusesBehindForm],

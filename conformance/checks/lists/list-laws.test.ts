@@ -145,14 +145,12 @@ const enums: readonly Row[] = [
     { ...withOrders, answer: refusing((asked) => asked.list === 'orders' && hasParameters(asked, 'limit'), 400) },
   ],
   [
-    'filters.paged.pages',
-    'fail',
-    'a status of orders that is ignored beside a limit',
+    'filters.enum-options.pages',
+    'fail: expected the allowed values of status',
+    'a refusal of orders that names no option',
     {
       ...withOrders,
-      answer: answerStatusFilter((asked) =>
-        hasParameters(asked, 'limit') ? page({ ...asked, all: asked.all.slice(0, 1) }) : undefined,
-      ),
+      answer: answerStatusFilter((asked, status) => refusing(() => !statuses.includes(status), 400)(asked)),
     },
   ],
   [
