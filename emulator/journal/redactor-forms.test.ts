@@ -42,7 +42,8 @@ describe.each(alignedForms)('%s behind %j', (form, before) => {
     fc.assert(
       fc.property(secrets, fc.nat(), fc.constantFrom('', '…', '...', '"'), (secret, length, mark) => {
         const spelled = spell(secret, [before, ''])
-        const least = spell(secret.slice(0, 18), [before, '']).length
+        // The letters of an encoding that the text before a secret shares are not a part of the head that is known.
+        const least = before === '' ? 12 : spell(secret.slice(0, 18), [before, '']).length
         const cut = spelled.slice(0, least + (length % (spelled.length - least + 1)))
         const hidden = new Redactor(credentials, [secret]).text(`{"a":"${cut}${mark}`)
         expect(hidden).toContain('<redacted>')
