@@ -77,7 +77,8 @@ it('decides nothing without traffic', async () => {
 })
 
 it('finds a client that loses the path of the base URL', async () => {
-  expect((await judged(sampleTraffic(['!/1.13/environments', { status: 404 }]))).failed).toEqual(['client.base-url'])
+  const lost = await judged(sampleTraffic(['!/1.13/environments', { status: 404 }]))
+  expect(lost).toMatchObject({ failed: ['client.base-url'], exitCode: 1 })
 })
 
 it('judges nothing that the client asks of another API at the same origin', async () => {

@@ -40,9 +40,7 @@ function install(more?: object): FetchTarget {
 }
 
 it.each([
-  ['a string', `${baseUrl}/0/`],
   ['a URL', new URL(`${baseUrl}/0/`)],
-  ['a Request', new Request(`${baseUrl}/0/`)],
   ['an address that must be normalized', `${baseUrl.replace('https://api', 'HTTPS://API')}/x/../0/#fragment`],
 ])('answers %s', async (_, input) => {
   expect(await readPendingJson(install().fetch(input))).toEqual(rootAnswer)
@@ -113,11 +111,6 @@ it.each(['https://user@api.example.com', 'https://:secret@api.example.com'])('re
   const install = () => installFetch(createEmulator(), { baseUrl: address, target: createTarget() })
   expect(install).toThrow('baseUrl must not have a user name or a password')
   expect(install).not.toThrow('secret')
-})
-
-it('refuses a request with a user name as fetch does, and does not send it', async () => {
-  const { fetch } = install()
-  await expect(fetch(`${baseUrl.replace('//', '//user:secret@')}/0/`)).rejects.toThrow(TypeError)
 })
 
 it.each<[string, object | null]>([

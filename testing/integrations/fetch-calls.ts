@@ -158,10 +158,6 @@ export const fetchCalls: readonly FetchCall[] = [
     const { url } = await client.send('/0/?a=1#part')
     return url.replace(client.facts.baseUrl, '')
   }),
-  fetchCallRow('gets only the headers by HEAD', async (client) => {
-    const response = await client.send('/1.13/environments', { method: 'HEAD' })
-    return [facts(response), await response.text()]
-  }),
   fetchCallRow('gets several cookies', async (client) => (await client.trap('cookies')).headers.getSetCookie()),
   fetchCallRow(
     'knows whether there is a body',
@@ -259,10 +255,6 @@ export const fetchCalls: readonly FetchCall[] = [
     const { size, type } = await (await client.send('/0/')).blob()
     return [size > 0, type]
   }),
-  fetchCallRow(
-    'reads an array buffer',
-    async (client) => (await (await client.trap('bytes')).arrayBuffer()).byteLength,
-  ),
   fetchCallRow('cancels a body', async (client) => {
     const response = await client.send('/0/')
     await response.body!.cancel()

@@ -45,15 +45,6 @@ function escapeForHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** Names of forms. */
-export const formNames: fc.Arbitrary<string> = fc.constantFrom(...Object.keys(accidentalForms))
-
-/** Texts beside a secret within an encoding, in bytes that a letter of it may share. */
-export const besides: fc.Arbitrary<readonly [before: string, behind: string]> = fc.tuple(
-  fc.constantFrom('', 'a', 'id', 'id:', 'user', 'user:'),
-  fc.constantFrom('', ':', ':x', 'end', ':more', '-more'),
-)
-
 /** True for a form that writes bytes as letters: its letters continue after a character of the secret. */
 export const isEncoding = (form: string): boolean => form.startsWith('in base')
 

@@ -93,7 +93,6 @@ function endingAll(): ServiceFault {
 itEnds(faultyService, [
   ['pat.revoke.refused', 'blocked', 'a token whose secret never worked', useless('2y')],
   ['pat.revoke.refused', 'blocked', 'a service that fails to create a second token', withoutSecond],
-  ['pat.revoke.refused', 'insufficientEvidence', 'one token for a user', { choices: { moods: { quota: 1 } } }],
   [
     'pat.revoke.refused',
     'insufficientEvidence',

@@ -42,7 +42,6 @@ const listed = (members: Token): ServiceFault => changeShownTokens('list', (toke
 
 itEnds(faultyService, [
   ['pat.name-updatable.rename', 'insufficientEvidence', 'a token that is gone', loseToken('new', 404)],
-  ['pat.name-updatable.rename', 'fail', 'a token that is hidden', loseToken('new', 404, { works: true })],
   ['pat.name-updatable.rename', 'fail', '404 for a token in the list', loseToken('new', 404, { isListed: true })],
   ['pat.name-updatable.rename', 'fail', '400 for a token that is then gone', loseToken('new', 400)],
   [

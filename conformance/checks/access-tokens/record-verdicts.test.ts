@@ -183,7 +183,6 @@ itEnds(faultyService, [
     'a range that is wrong at both ends, by a clock that answers show',
     { ...taking(8, 732), withHooks: false },
   ],
-  ['pat.expiry-range.seven-days', 'insufficientEvidence', 'one token for a user', { choices: { moods: { quota: 1 } } }],
   [
     'pat.expiry-range.two-years',
     'pass',

@@ -66,7 +66,6 @@ itEnds(faultyService, [
     { choices: { status: { stranger: 403 } }, fault: refusePath(projects, 403, integrationToken) },
   ],
   ['auth.integration-token.projects', 'blocked', 'projects that are served to nobody', refusePath(projects, 500)],
-  ['auth.api-key.accepted', 'fail', 'a key that is refused', refusePath(projects, 403, /^Basic/)],
   [
     'auth.required.access-tokens-revoke',
     'insufficientEvidence',

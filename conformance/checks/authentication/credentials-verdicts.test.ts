@@ -155,5 +155,4 @@ itEnds(oddEmulator, [
     'a firewall, where nothing else is asked',
     refuseDsn(() => new Response('<html>', { status: 403, headers: { server: 'edge' } })),
   ],
-  ['auth.dsn.accepted', 'fail', 'a refusal in JSON by the API', refuseDsn(() => json({ message: 'no' }, 400))],
 ])

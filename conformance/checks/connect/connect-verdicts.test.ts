@@ -78,7 +78,6 @@ const coded =
 
 checksBlameNothing(['connect.prepare.*', ...all], oddEmulator, [
   ['a state code deep inside', shows((stateCode) => ({ data: { id: 'a1b2c3d4', attributes: { stateCode } } }))],
-  ['a state code under another name', shows((nonce) => ({ nonce, expires_in: 60 }))],
   ['a state code that is named as an id', shows((prepare_id) => ({ prepare_id, expires_in: 60 }))],
   ['a state code within an address', shows((code) => ({ url: `https://target.test/x?prepare_state=${code}&lang=en` }))],
   ['a state code beside a state that is a word', shows((code) => ({ state: 'pending', code }))],
@@ -154,11 +153,13 @@ const steps = (pages: Readonly<Record<string, () => Response>>): Wrap =>
   )
 
 let approvals = 0
-/** A page that approves any code. */
-const approvesAll = (told: () => Response) =>
-  instead(({ request, at, isIssued }) =>
-    at !== 'open' ? undefined : request.method === 'GET' ? approve() : isIssued ? markupPage('Connected') : told(),
-  )
+const refusesBehindForm = instead(({ request, at, isIssued }) =>
+  at !== 'open'
+    ? undefined
+    : request.method === 'GET'
+      ? approve()
+      : markupPage(isIssued ? 'Connected' : 'Unknown code'),
+)
 
 itEnds(oddEmulator, [
   ['connect.prepare.code', 'fail', 'a 403 as for any other value', forbidding(json({ message: 'No.' }, 403))],
@@ -167,14 +168,6 @@ itEnds(oddEmulator, [
     'blocked: a new state code is refused as well after 31 days',
     'new codes that are refused after a month',
     instead(({ at, isLater }) => (at === 'open' && isLater ? json({}, 410) : undefined)),
-  ],
-  [
-    'connect.browser.page',
-    'fail',
-    'a page that asks a browser for a Bearer token',
-    instead(({ request, at }) =>
-      at === 'open' && isStranger(request) ? json({}, 401, { 'www-authenticate': 'Bearer realm="api"' }) : undefined,
-    ),
   ],
   [
     'connect.code-verified.none',
@@ -279,13 +272,7 @@ itEnds(oddEmulator, [
   ],
   ['connect.browser.completed', 'fail', 'an approval that is refused', then(approve, () => markupPage('expired', 410))],
   ['connect.browser.completed', 'fail', 'an approval that breaks', then(approve, () => markupPage('oops', 500))],
-  ['connect.code-verified.in-browser', 'fail', 'an approval of any code', approvesAll(() => markupPage('Connected'))],
-  [
-    'connect.code-verified.in-browser',
-    'pass',
-    'a refusal behind a form',
-    approvesAll(() => markupPage('Unknown code')),
-  ],
+  ['connect.code-verified.in-browser', 'pass', 'a refusal behind a form', refusesBehindForm],
 ])
 
 /** A page that its scripts make, and the browser that runs them: it sees a form. */

@@ -70,8 +70,6 @@ const inQuery = 'legacy.groups-post-query.status'
 
 itEnds(openAlone('token'), [
   ['legacy.root.version', 'insufficientEvidence', 'a root that refuses a token', always(root, () => no(401))],
-  ['versions.side-by-side.both', 'fail', 'no versioned API', always(/environments$/, () => no(404))],
-  ['versions.side-by-side.both', 'fail', 'no legacy API', always(root, () => no(410))],
   ['versions.side-by-side.both', 'insufficientEvidence', 'neither API', always(/./, () => no(404))],
 ])
 // Clause 5.6 lets a service disable API keys.

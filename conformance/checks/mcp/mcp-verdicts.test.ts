@@ -129,7 +129,6 @@ it.each<readonly [verdict: string, what: string, asked: string, endpoint: Endpoi
     only('2026-01-01', error(-32_602, 'No', { supported: ['2025-06-18', '2026-07-28', '2026-03-01', '2026-01-01'] })),
   ],
   ['fail', 'an error that is about something else', '2025-06-18 server/discover', () => error(-32_000, 'No')],
-  ['fail', 'no method initialize', '2025-06-18 server/discover', () => error(-32_601, 'Method not found')],
   [
     'fail',
     'an invalid parameter whatever the version',

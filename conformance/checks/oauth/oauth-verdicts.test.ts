@@ -86,14 +86,7 @@ itEnds(oauthService, [
     { faults: [refusingEscapes()] },
   ],
   ['oauth.unversioned.path', 'blocked', 'no token anywhere', { faults: [refuseGrant()] }],
-  ['oauth.access-token-string.types', 'pass', 'no refresh tokens', { choices: { oauth: { refresh: 'none' } } }],
   ['oauth.secret-verified.wrong-secret', 'pass', 'refusals with an example', { faults: [refusing('example')] }],
-  [
-    'oauth.secret-verified.wrong-secret',
-    'fail',
-    'refusals with a token that works',
-    { faults: [refusing('works'), taking('works')] },
-  ],
   [
     'oauth.secret-verified.wrong-secret',
     'pass',
@@ -113,7 +106,6 @@ itEnds(oauthService, [
     'tokens that are answered as any value is',
     { choices: { status: { stranger: 403 } }, faults: [ending(() => true)] },
   ],
-  ['oauth.token-works.services', 'fail', 'the same refusal as for any other value', services(answer(401), answer(401))],
   [
     'oauth.token-works.services',
     'insufficientEvidence',
@@ -127,7 +119,6 @@ itEnds(oauthService, [
     services(answer(401), answer(404)),
   ],
   ['auth.invalid-bearer.client-token', 'notApplicable', 'no other token', {}],
-  ['auth.invalid-bearer.client-token', 'pass', 'a token beside', acceptDeclared()],
   [
     'auth.invalid-bearer.client-token',
     'blocked',

@@ -110,7 +110,6 @@ const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : und
 const eternal: OauthFault = { bearer: ({ token }) => (token?.by === 'refresh_token' ? 'good' : undefined) }
 
 itEnds(oauthService, [
-  ['oauth.expiry.refused', 'pass', 'no stated lifetime', { faults: [untold] }],
   [
     'oauth.expiry.refused',
     'insufficientEvidence',
@@ -277,7 +276,6 @@ itEnds(oauthService, [
     'no token to watch',
     { faults: [refuseGrant((asked) => isClientGrantForm(asked) && grantNumber(asked) > 2)] },
   ],
-  ['oauth.refreshed-token-works.lasts', 'pass', 'no stated lifetime', { faults: [untold] }],
   [
     'oauth.refreshed-token-works.lasts',
     'fail',

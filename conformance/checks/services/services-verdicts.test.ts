@@ -298,7 +298,6 @@ itEnds(oddEmulator, [
     answered({ at: '/x/create-order/v1' }),
   ],
   ['services.invoke.result', 'blocked', '406', commands(() => json({}, 406))],
-  ['http.json-body.accepted', 'fail', '415', commands(() => json({}, 415))],
   ['http.json-body.accepted', 'blocked', '500', commands(() => json({}, 500))],
   [
     'services.invoke.result',
@@ -319,12 +318,6 @@ itEnds(oddEmulator, [
     commands((response, { url }) =>
       response.ok || !url.includes(shop!) ? new Response(null, { status: 204 }) : response,
     ),
-  ],
-  [
-    'services.invoke.unknown-connection',
-    'fail',
-    'a result, whatever the connection',
-    commands((response, { url }) => (response.ok || !url.includes(shop!) ? json({ done: true }) : response)),
   ],
   [
     'services.validated.invalid-body',

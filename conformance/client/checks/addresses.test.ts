@@ -58,7 +58,6 @@ const cases: readonly FindingCase[] = [
   ...[
     ['kept', '?cursor=0:2:0&per=%20'] as const,
     ['kept', '?per=+&cursor=0%3A2%3A0'] as const,
-    ['broken', ''] as const,
     ['broken', '?per=%20'] as const,
   ].map(([kind, query]): FindingCase => [
     'client.redirects',

@@ -40,7 +40,6 @@ const cases: readonly FindingCase[] = [
   ['client.link-stops', 'kept', 'a few polls in a task that polls', [poll, poll, poll], polling],
   ['client.link-polls', 'kept', 'the URL of rel=next', [page('?cursor=7:6:0', 6, 2, true)], polling],
   ['client.link-polls', 'declined', 'the URL of rel=previous', [page('?cursor=0:0:1', 0, 2, true)], polling],
-  ['client.link-polls', 'broken', 'the beginning of the list', [first], polling],
   ['client.link-results', 'kept', 'a short page passed', [first, page('?cursor=7:2:0', 2, 1, true), last], ended],
   ['client.link-next', 'kept', 'the second page again and again in a test', [first, ...times(4, second)], watched],
   ['client.link-next', 'kept', 'a cursor of its own to begin with', [page('?cursor=0:0:0', 0, 2, true)], driven],
