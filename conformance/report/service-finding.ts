@@ -71,7 +71,10 @@ function shownBy({ fact, evidence }: CheckResult): readonly Exchange[] {
   const { pages: _, ...others } = { ...fact, others: undefined } as Fact & { readonly pages?: unknown }
   const about = fact ? factExchanges(others) : []
   const isReadOnly = !isWrite(last) && !(fact && 'by' in fact && fact.by)
-  const writes = isReadOnly ? evidence.filter(isDone) : []
+  // Only a write to a token changes what it may do.
+  const isAbout = ({ request: { operation } }: Exchange) =>
+    fact?.kind !== 'credential' || operation?.startsWith('access-tokens.') === true
+  const writes = isReadOnly ? evidence.filter((exchange) => isDone(exchange) && isAbout(exchange)) : []
   // A hook is the last choice.
   const write = writes.findLast(({ request }) => request.operation !== undefined) ?? writes.at(-1)
   // The effect follows its request.

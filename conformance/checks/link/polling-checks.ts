@@ -2,7 +2,7 @@ import { toAddress } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { countPhrase, phrase } from '../../conclusions/phrase.ts'
+import { andList, countPhrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, itemId } from '../../reading/find-list.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { DeclaredCheck } from '../../judge/define-check.ts'
@@ -150,26 +150,25 @@ interface Unseen {
 export function failUnseen({ name }: LinkList, { created, walk, again, looked, known, last }: Unseen): never {
   const what = name.slice(0, -1)
   const isNew = (id: string): boolean => !known.has(id)
-  const where = again.pages[0]?.ids.some(isNew)
-    ? phrase`the list without a cursor shows it`
+  const shownOn = again.pages[0]?.ids.some(isNew)
+    ? phrase`the list without a cursor`
     : again.ids.some(isNew)
-      ? phrase`a later page of a new walk shows it`
-      : phrase`a new walk from the list without a cursor does not show it either`
-  const answers = lastAnswers(looked)
-  const list = answers.map((page) => {
-    const results = page.next?.parameters['results']
-    return phrase`cursor=${cursorOfRequest(page)} answers ${countPhrase(page.ids.length, 'record')}${results === undefined ? '' : phrase`, rel=next with results=${results}`}`
-  })
+      ? phrase`a later page of a new walk`
+      : undefined
+  const cursors = lastAnswers(looked).map(cursorOfRequest)
   const { request, response } = created
   const id = itemId(findObject(response.json))
   const pages = looked.map(({ exchange }) => exchange)
   const at = pages.at(-1) ?? created
   return fail({
     expected: phrase`the new ${what} at rel=next of the last page, or at rel=previous of the first`,
-    got: phrase`after ${request.method} ${new URL(request.url).pathname} created ${id ?? 'it'} beside ${countPhrase(walk.ids.length, 'record')}: ${{ list, between: '; ' }}; ${where}`,
-    symptom: phrase`a new ${what} does not appear`,
-    condition:
-      list.length > 0 ? phrase`with cursor=${{ list: answers.map(cursorOfRequest), between: ' or ' }}` : undefined,
+    got: phrase`${shownOn ? phrase`only ${shownOn} shows` : phrase`neither these pages nor a walk of the whole list from its beginning show`} ${id ?? 'the new record'}, which ${request.method} ${new URL(request.url).pathname} created in addition to ${countPhrase(walk.ids.length, 'record')}; polled: ${cursors.length === 0 ? 'no address' : phrase`cursor=${andList(cursors)}`}`,
+    symptom: shownOn ? phrase`polling does not find a new ${what}` : phrase`a new ${what} appears nowhere in the list`,
+    beside: shownOn ? phrase`${shownOn}, which shows it` : undefined,
+    remedy: shownOn
+      ? undefined
+      : phrase`Let the list show records that were created later, on its pages and by the cursors of empty pages.`,
+    condition: shownOn && cursors.length > 0 ? phrase`with cursor=${{ list: cursors, between: ' or ' }}` : undefined,
     fact:
       id !== undefined && pages.length > 0
         ? { kind: 'missing', ids: [id], pages, at }
