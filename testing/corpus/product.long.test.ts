@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { requirements } from '../../conformance/catalogue/requirements.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { committed } from '../committed.ts'
-import { checksWith } from '../corpus/entry.ts'
-import { judgeEntry, toProductThing } from '../corpus/judged-things.ts'
+import { checksWith } from './entry.ts'
+import { judgeEntry, toProductThing } from './judged-things.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { selectPart } from '../sample.ts'
-import { findExclusion } from './exclusions.ts'
-import { product } from './product.ts'
-import { killMatrixPath, listedSurvivors } from './product-table.ts'
+import { findExclusion } from '../product/exclusions.ts'
+import { product } from '../product/product.ts'
+import { killMatrixPath, listedSurvivors } from '../product/product-table.ts'
 
 const survivors = listedSurvivors(committed(killMatrixPath))
 const counted = product.filter((fault) => findExclusion(fault) === undefined)
