@@ -3,14 +3,7 @@ import type { KnipConfig } from 'knip'
 import { entries } from '../testing/package-entries.ts'
 
 const config: KnipConfig = {
-  entry: [
-    // The proof of the twin: node testing/servers/right/twin-proof.ts.
-    'testing/servers/right/twin-proof.ts',
-    ...Object.values(entries),
-    '.ci/ensure-chromium.ts',
-    'emulator/console/main.tsx',
-    'bench/*.ts',
-  ],
+  entry: [...Object.values(entries), '.ci/ensure-chromium.ts', 'emulator/console/main.tsx', 'bench/*.ts'],
   project: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.{ts,tsx,js,mjs}'],
   // These files use clients that a test generates, or packages with a separate lock file.
   ignore: ['testing/openapi-clients/walks/*.ts', 'bench/peers/*.mjs', 'testing/package/bundlers/*.mjs'],

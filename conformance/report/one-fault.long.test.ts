@@ -133,7 +133,7 @@ it.each<Row>([
     ],
   },
   {
-    fault: 'product-of-another-catalog-for-any-id/products.list/with-enum',
+    fault: 'answer-of-another-object/products.list/with-enum',
     only: ['products.list'],
     says: ['also wrong: another catalog id and status', 'for every request with status (clause'],
   },
@@ -456,7 +456,7 @@ it.each<Row>([
     says: ['a query with another scope, beside a new name in the body, changes scopes at', 'scopes in the query,'],
   },
   {
-    fault: 'capabilities-are-of-the-connection/services.capabilities/second-connection',
+    fault: 'capabilities-are-of-the-connection/services.capabilities/second-parent',
     only: ['services.*'],
     says: [
       'services.capabilities-own: two connections get the same commands at GET',
@@ -1053,7 +1053,7 @@ it.each<Row>([
     not: ['is ignored'],
   },
   {
-    fault: 'open-with-a-version-alone',
+    fault: 'no-credential-refused/services.capabilities/with-version-alone',
     only: ['services.auth'],
     says: ['for every request with version (', 'for GET /services/', 'passed HEAD; its path with the slash'],
   },
@@ -1583,7 +1583,7 @@ it.each<Row>([
     ],
   },
   {
-    fault: 'legacy-issue-id-ignored',
+    fault: 'answer-of-another-object/legacy.events.list/always',
     only: ['legacy.*'],
     says: ['legacy.events: the records of the declared issue at', 'for 2 requests with another issue id ('],
   },

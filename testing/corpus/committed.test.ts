@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { clientRequirement } from '../../conformance/client/catalogue/requirements.ts'
 import { brokenClients } from '../clients/broken/broken-clients.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { type Entry, type Finding, parseLine } from './entry.ts'
+import { checksWith, type Entry, hasVerdict, parseLine } from './entry.ts'
 import { committedLines } from './run-corpus.ts'
 
 const entries = (file: Parameters<typeof committedLines>[0], kind = ''): readonly Entry[] =>
@@ -11,17 +11,8 @@ const entries = (file: Parameters<typeof committedLines>[0], kind = ''): readonl
     .map(parseLine)
     .filter(({ name }) => name.startsWith(kind))
 
-const has = ({ verdict }: Finding, words: readonly string[]): boolean =>
-  verdict.split('+').some((word) => words.includes(word.split('/')[0]!))
-
-/** The findings with some verdicts, as ids of checks. A check `*` means all checks of its requirement. */
-const checksWith = ({ findings }: Entry, ...words: readonly string[]): readonly string[] =>
-  findings
-    .filter((finding) => has(finding, words))
-    .map(({ requirement, check }) => (check === '' ? requirement : `${requirement}.${check}`))
-
 const requirementsWith = ({ findings }: Entry, ...words: readonly string[]): ReadonlySet<string> =>
-  new Set(findings.filter((finding) => has(finding, words)).map(({ requirement }) => requirement))
+  new Set(findings.filter((finding) => hasVerdict(finding, words)).map(({ requirement }) => requirement))
 
 const isMeant = (found: readonly string[], requirement: string, check: string): boolean =>
   found.includes(check) || found.includes(`${requirement}.*`)

@@ -100,3 +100,13 @@ export function parseLine(line: string): Entry {
   })
   return { name, breaks, varies, findings }
 }
+
+/** True for a finding with one of some verdicts. */
+export const hasVerdict = ({ verdict }: Finding, words: readonly string[]): boolean =>
+  verdict.split('+').some((word) => words.includes(word.split('/')[0]!))
+
+/** The findings with some verdicts, as ids of checks. A check `*` means all checks of its requirement. */
+export const checksWith = ({ findings }: Entry, ...words: readonly string[]): readonly string[] =>
+  findings
+    .filter((finding) => hasVerdict(finding, words))
+    .map(({ requirement, check }) => (check === '' ? requirement : `${requirement}.${check}`))

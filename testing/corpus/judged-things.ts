@@ -19,6 +19,7 @@ import { learnForms } from '../clients/spoken/places.ts'
 import { spokenServices } from '../clients/spoken/spoken-services.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { findExclusion } from '../product/exclusions.ts'
+import type { Fault } from '../product/law.ts'
 import { product } from '../product/product.ts'
 import { blameless } from '../selftest/blameless.ts'
 import { deviatingSubject, runKit } from '../conformance/subject.ts'
@@ -63,17 +64,19 @@ const toDeviating = (deviation: Deviation): JudgedThing => ({
 const isFailing = ({ verdict }: Finding): boolean => /\b(?:fail|error)\b/.test(verdict)
 
 /** A fault of the product is shown to the checks of its requirement. If none fails, the whole kit follows. */
+export const toProductThing = (fault: Fault): JudgedThing => ({
+  name: fault.name,
+  breaks: fault.requirement,
+  judge: async (seed) => {
+    const subject = () => deviatingSubject({ ...fault, caughtBy: '' })
+    const near = await serviceFindings(subject, seed, [fault.requirement])
+    return near.some(isFailing) ? near : serviceFindings(subject, seed)
+  },
+})
+
 const productThings: readonly JudgedThing[] = product
   .filter((fault) => findExclusion(fault) === undefined)
-  .map((fault) => ({
-    name: fault.name,
-    breaks: fault.requirement,
-    judge: async (seed) => {
-      const subject = () => deviatingSubject({ ...fault, caughtBy: '' })
-      const near = await serviceFindings(subject, seed, [fault.requirement])
-      return near.some(isFailing) ? near : serviceFindings(subject, seed)
-    },
-  }))
+  .map(toProductThing)
 
 /** FNV-1a: the same number for the same text, always. */
 function numberHash(text: string): number {
@@ -189,8 +192,10 @@ export const judgedThings: Readonly<Record<CorpusFile, readonly JudgedThing[]>> 
   learn: shortenNames([...twinThings, ...driftThings]),
 }
 
-/** The faults of the product that the corpus has no line of: a nightly run judges them too. */
-export const unsampled: readonly JudgedThing[] = productThings.filter((thing) => !sampled.has(thing))
+/** Everything that is judged, by name: also the faults of the product that no file has. */
+export const thingsByName: ReadonlyMap<string, JudgedThing> = new Map(
+  [...Object.values(judgedThings).flat(), ...productThings].map((thing) => [thing.name, thing]),
+)
 
 /** Judges a thing. */
 export async function judgeEntry({ name, breaks, varies, judge }: JudgedThing, seed: number): Promise<Entry> {

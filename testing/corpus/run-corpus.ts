@@ -4,16 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Random } from '../../conformance/judge/random.ts'
 import { type Entry, parseLine } from './entry.ts'
-import { judgeAll } from './judge-all.ts'
-import { type CorpusFile, judgedThings, unsampled } from './judged-things.ts'
+import { judgeAll, toPattern } from './judge-all.ts'
+import { type CorpusFile, judgedThings } from './judged-things.ts'
 import { type Detail, moveLines, compareEntries } from './moves.ts'
 
-const usage = `Usage: npm run corpus -- [PATTERN…] [--check] [--by requirement] [--seed N] [--all]
+const usage = `Usage: npm run corpus -- [PATTERN…] [--check] [--by requirement] [--seed N]
   PATTERN           only things whose file or name it matches; * matches any text
   --check           writes nothing; says what moved, and ends with 1 if something did
   --by requirement  compares the verdicts of each requirement, not of each check
-  --seed N          the seed of the judges, and the order in which things are judged
-  --all             also judges the faults of the product that no file has; each must fail its requirement`
+  --seed N          the seed of the judges, and the order in which things are judged`
 
 const verdictsPath = (file: CorpusFile): string => fileURLToPath(new URL(`verdicts/${file}.txt`, import.meta.url))
 
@@ -29,32 +28,20 @@ interface Choice {
 }
 
 const matches = (patterns: readonly string[], ...names: readonly string[]): boolean =>
-  patterns.length === 0 ||
-  patterns.some((pattern) => {
-    const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w-]/g, String.raw`\$&`))
-    const form = new RegExp(`^${parts.join('.*')}$`)
-    return names.some((name) => form.test(name))
-  })
+  patterns.length === 0 || patterns.some((pattern) => names.some((name) => toPattern(pattern).test(name)))
 
 const chosenNames = (file: CorpusFile, patterns: readonly string[]): readonly string[] =>
   judgedThings[file]
     .filter(({ name, wholeName = name }) => matches(patterns, file, name, wholeName))
     .map(({ name }) => name)
 
-/** The order in which things are judged: another one for each seed, so that no verdict can depend on it. */
-function shuffleNames(names: readonly string[], seed: number): readonly string[] {
-  const random = new Random(seed)
-  return names
-    .map((name) => ({ name, at: random.next() }))
-    .sort((left, right) => left.at - right.at)
-    .map(({ name }) => name)
-}
-
 async function judgeFile(file: CorpusFile, { patterns, seed }: Choice): Promise<readonly string[]> {
   const names = chosenNames(file, patterns)
   if (new Set(names).size < names.length) throw new Error(`Two things of ${file} have one name.`)
   const began = performance.now()
-  const lines = await judgeAll(seed === 1 ? names : shuffleNames(names, seed), { seed })
+  // Another order for each seed, so that no verdict can depend on it.
+  const order = seed === 1 ? names : new Random(seed).shuffle(names)
+  const lines = await judgeAll(order, undefined, seed)
   console.error(`${file}: ${names.length} judged in ${Math.round((performance.now() - began) / 1000)} s`)
   return names.map((name) => lines.get(name)!)
 }
@@ -66,7 +53,6 @@ async function main(): Promise<number> {
       check: { type: 'boolean', default: false },
       by: { type: 'string', default: 'check' },
       seed: { type: 'string', default: '1' },
-      all: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -88,7 +74,6 @@ async function main(): Promise<number> {
     if (values.check) moved += tellMoves(file, lines, patterns, values.by as Detail)
     else writeVerdicts(file, lines)
   }
-  if (values.all) moved += await tellSurvivors(choice)
   if (values.check && moved === 0) console.log('Nothing moved.')
   return moved === 0 ? 0 : 1
 }
@@ -112,23 +97,6 @@ function writeVerdicts(file: CorpusFile, lines: readonly string[]): void {
   const all = judgedThings[file].flatMap(({ name }) => judged.get(name) ?? known.get(name) ?? [])
   writeFileSync(verdictsPath(file), `${all.join('\n')}\n`)
   console.error(`${file}: written`)
-}
-
-/** Judges what no file has. @returns the number of faults that nothing catches. */
-async function tellSurvivors({ patterns, seed }: Choice): Promise<number> {
-  const names = unsampled.map(({ name }) => name).filter((name) => matches(patterns, 'product', name))
-  const lines = await judgeAll(names, {
-    seed,
-    onLine: (_line, done) => {
-      if (done % 500 === 0) console.error(`${done} of ${names.length} faults`)
-    },
-  })
-  const survivors = [...lines.values()]
-    .map(parseLine)
-    .filter(({ findings }) => !findings.some(({ verdict }) => /\bfail\b/.test(verdict)))
-  for (const { name } of survivors) console.log(`survived: ${name}`)
-  console.log(`${names.length - survivors.length} of ${names.length} faults killed.`)
-  return survivors.length
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main()

@@ -144,7 +144,6 @@ export const accessTokenChangeFaults: readonly Violation[] = [
     'pat-revoke-unlists-all': ['The revocation of a token in use empties the list.', revokeUnlistsAll],
   }),
   ...violations('pat.expires.refused', {
-    'pat-expires-an-hour-early': ['A token stops working an hour before its expires_at.', expireLater(-1 / 24)],
     'pat-expires-two-minutes-early': [
       'A token stops working two minutes before its expires_at.',
       expireLater(-2 / 1440),

@@ -1,6 +1,4 @@
-import { mapRequest, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
+import { mapRequest } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import {
   acceptMistaken,
   isIntegration,
@@ -20,41 +18,8 @@ function namesOfBasic(basic: string): readonly [user: string, password: string] 
   }
 }
 
-/** Lets strangers in, where the query has these parameters and no others. */
-const openByParameters = (operations: Operations, ...parameters: readonly string[]): FetchWrapper =>
-  remember(() => {
-    let accepted: string | undefined
-    return retry(operations, ({ ok, status }, { authorization, query }) => {
-      if (ok && authorization !== '') accepted ??= authorization
-      const isAlone = [...query.keys()].toSorted().join() === parameters.join()
-      return status === 401 && authorization === '' && isAlone && accepted !== undefined
-        ? { authorization: accepted }
-        : undefined
-    })
-  })
-
 /** Violations of clause 5 by credentials that are mistaken or refused. */
 export const authenticationFaults: readonly Violation[] = [
-  ...violations('auth.required.side-doors', {
-    'open-with-a-limit-alone': [
-      'The environments are open to all, given only limit.',
-      openByParameters('environments.list', 'limit'),
-    ],
-    'open-with-a-status-alone': [
-      'The resources are open to all, given only status.',
-      openByParameters('resources.list', 'status'),
-    ],
-    'open-with-a-brand-and-a-limit-alone': [
-      'The products are open to all, given only brand and limit.',
-      openByParameters('products.list', 'brand', 'limit'),
-    ],
-  }),
-  ...violations('services.auth.side-doors', {
-    'open-with-a-version-alone': [
-      'The capabilities are open to all, given only a version.',
-      openByParameters('services.capabilities', 'version'),
-    ],
-  }),
   ...violations('auth.required.empty-bearer', {
     'empty-bearer-environments': [
       'The environments accept Bearer without a token.',

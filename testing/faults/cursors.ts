@@ -55,10 +55,6 @@ export const cursorFaults: readonly Violation[] = [
       'A limit of 10 does not count.',
       mapQuery('products.list', (query) => (query.get('limit') === '10' ? { limit: undefined } : undefined)),
     ],
-    'limit-ignored-at-resources': [
-      'The resources come in pages of six, whatever limit says.',
-      mapQuery('resources.list', () => ({ limit: '6' })),
-    ],
     'limit-refused': [
       'The products are refused with limit.',
       refuseRequests('products.list', 400, ({ query }) => query.has('limit')),
@@ -68,12 +64,6 @@ export const cursorFaults: readonly Violation[] = [
     'new-products-on-no-page': [
       'The list of products never shows products created after the first request.',
       hideNewProducts,
-    ],
-  }),
-  ...violations('cursors.starting-after.pages', {
-    'starting-after-inclusive-on-large-pages': [
-      'A page of fifty or more begins with the record of starting_after.',
-      cutForwardPages((page) => (page.limit >= 50 ? shift(page, -1) : undefined)),
     ],
   }),
   ...violations('cursors.ending-before.pages', {
@@ -91,12 +81,6 @@ export const cursorFaults: readonly Violation[] = [
       'Without limit one record is left out between later pages.',
       cutForwardPages((page) => (page.isLimited || page.from <= 10 ? undefined : shift(page, 1))),
     ],
-  }),
-  ...violations('cursors.starting-after.pages', {
-    'next-page-repeats-one': [
-      'Pages of three or more records begin with the last of the page before.',
-      cutForwardPages((page) => (page.limit >= 3 ? shift(page, -1) : undefined)),
-    ],
     'page-of-a-hundred-repeats-one': [
       'Pages of a hundred begin with the last of the page before.',
       cutForwardPages((page) => (page.limit === 100 ? shift(page, -1) : undefined)),
@@ -107,8 +91,6 @@ export const cursorFaults: readonly Violation[] = [
         filters.length === 0 && from < 100 && to > 100 ? [from, 100] : undefined,
       ),
     ],
-  }),
-  ...violations('cursors.starting-after.pages', {
     'last-of-two-left-out': [
       'A last page of two leaves out the last record.',
       cutForwardPages(({ from, to, limit, filters, records: { length } }) =>
@@ -121,16 +103,12 @@ export const cursorFaults: readonly Violation[] = [
         limit === 1 && from === records.length - 1 ? [from, from] : undefined,
       ),
     ],
-  }),
-  ...violations('cursors.starting-after.pages', {
     'environments-ignore-starting-after': [
       'With a small limit, the environments ignore starting_after.',
       mapQuery('environments.list', (query) =>
         Number(query.get('limit') ?? 100) < 5 ? removeParameters('starting_after') : undefined,
       ),
     ],
-  }),
-  ...violations('cursors.starting-after.pages', {
     'other-lists-lose-one-between-pages': [
       'Later pages of eight to eleven environments or resources begin one too late.',
       loseRecord,

@@ -6,7 +6,7 @@ import {
 } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { matchesAll, matchProducts, selectProducts } from '../../emulator/disturb/deviations/wrappers/products.ts'
 import { mapAnswer, mapBody } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { drop, dropCombined, strings } from '../../emulator/disturb/deviations/groups/filters.ts'
+import { drop, strings } from '../../emulator/disturb/deviations/groups/filters.ts'
 import { type Violation, violations } from './violations.ts'
 
 const mixValues = mapAnswer(
@@ -110,12 +110,6 @@ export const filterFaults: readonly Violation[] = [
       selectProducts((record, filters) => matchesAll(record, filters.slice(0, 3))),
     ],
   }),
-  ...violations('filters.and.pages', {
-    'second-filter-lost-on-next-page': [
-      'With starting_after and a brand, category does not count.',
-      dropCombined('category', 'starting_after', 'brand'),
-    ],
-  }),
   ...violations('filters.enum-filters.pages', {
     'enum-filter-mixes-values': ['status=active also gives an inactive resource.', mixValues],
   }),
@@ -126,8 +120,6 @@ export const filterFaults: readonly Violation[] = [
         wanted.startsWith('!') ? actual !== wanted.slice(1) : actual === wanted,
       ),
     ],
-  }),
-  ...violations('filters.exact.pages', {
     'filter-decodes-percent-twice': [
       'A brand or category is percent-decoded twice.',
       matchProducts(strings, (actual, wanted) => actual === wanted || actual === decodeAgain(wanted)),

@@ -67,19 +67,6 @@ export const idFaults: readonly Violation[] = [
       'One of the groups has no id.',
       mapRecords('legacy.groups.list', ({ id, ...rest }, index) => (index === 2 ? rest : { id, ...rest })),
     ],
-    'environment-ids-too-short': [
-      'The ids of environments lack their first character, and are refused as cursors.',
-      mapRecords('environments.list', ({ id, ...rest }) => ({ id: id.slice(1), ...rest })),
-    ],
-  }),
-  ...violations('ids.never-prefixed.answers', {
-    'product-ids-prefixed-on-later-pages': [
-      'The ids of products after a cursor have a prefix.',
-      mapRecords('products.list', ({ id, ...rest }, _index, { query }) => ({
-        id: query.has('starting_after') ? `prd_${id}` : id,
-        ...rest,
-      })),
-    ],
   }),
   ...violations('ids.unique.answers', {
     'id-of-two-kinds': [

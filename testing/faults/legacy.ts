@@ -1,13 +1,7 @@
-import { readJson, readBodyMembers, listedRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import {
-  mapBody,
-  mapRequest,
-  on,
-  refuseRequests,
-  remember,
-} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { readJson, listedRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { mapBody, on, refuseRequests, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
-import { anyId, isBearer } from './wrappers.ts'
+import { isBearer } from './wrappers.ts'
 
 /** The list of an id of nothing has the first record of the list that was found first. */
 const mixProjects = remember(() => {
@@ -40,21 +34,6 @@ export const legacyFaults: readonly Violation[] = [
     'legacy-events-of-another-issue': [
       'The events of an issue that does not exist hold one of an issue that does.',
       mixProjects,
-    ],
-    'legacy-issue-id-ignored': ['Every issue id gives the events of the same issue.', anyId('legacy.events.list')],
-  }),
-  ...violations('legacy.groups.own-project', {
-    'legacy-project-id-ignored': [
-      'Every project id gives the groups of the same project.',
-      anyId('legacy.groups.list'),
-    ],
-  }),
-  ...violations('legacy.groups-post-query.status', {
-    'groups-post-query-only-with-body': [
-      'POST to the groups takes the status of the query only where the body has one.',
-      mapRequest('legacy.groups.create', async ({ request }) =>
-        'status' in (await readBodyMembers(request)) ? undefined : { query: { status: undefined } },
-      ),
     ],
   }),
   ...violations('http.query-on-writes.post', {

@@ -8,7 +8,7 @@ import {
 } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { mapEnvironments } from '../../emulator/disturb/deviations/groups/lists.ts'
 import { type Violation, violations } from './violations.ts'
-import { anyId, replay } from './wrappers.ts'
+import { replay } from './wrappers.ts'
 
 const isUnknown = ({ status }: Response) => status === 404
 
@@ -60,12 +60,6 @@ export const listFaults: readonly Violation[] = [
   }),
   ...violations('resources.list.get', {
     'resources-not-found': ['There are no resources.', mapAnswer('resources.list', notFound)],
-  }),
-  ...violations('configurations.value.scope', {
-    'configuration-of-any-scope': [
-      'A scope that does not exist gets the configuration of another.',
-      anyId('configurations.value'),
-    ],
   }),
   ...violations('configurations.dotted-path.steps', {
     'configuration-unknown-step-falls-back': [

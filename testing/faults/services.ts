@@ -72,8 +72,6 @@ export const serviceFaults: readonly Violation[] = [
         return Array.isArray(sent) && sent.length > 0 ? { json: sent[0] as unknown } : undefined
       }),
     ],
-  }),
-  ...violations('services.validated.invalid-body', {
     'command-runs-without-a-body': [
       'A command without a body has the result of a good one.',
       replay('services.invoke', async (_response, { request }) => (await request.clone().text()) === ''),

@@ -22,6 +22,11 @@ const hasSomeParameter =
   ({ query }) =>
     names.some((name) => query.has(name))
 
+const hasOnly =
+  (...names: readonly string[]): Test =>
+  ({ query }) =>
+    [...query.keys()].toSorted().join() === names.join()
+
 const filters = ['brand', 'category', 'status', 'kind', 'level', 'search', 'type'] as const
 
 const testIdPrefix = (prefix: string): Test => {
@@ -48,45 +53,7 @@ const scheme = (name: string): Test => {
   return ({ authorization }) => form.test(authorization)
 }
 
-/** The name of a condition of requests. A law takes those that its places can meet. */
-export type ConditionName =
-  | 'always'
-  | 'with-filter'
-  | 'without-filter'
-  | 'with-limit'
-  | 'with-cursor'
-  | 'with-starting-after'
-  | 'with-ending-before'
-  | 'with-filter-and-limit'
-  | 'with-filter-and-cursor'
-  | 'with-cursor-alone'
-  | 'with-brand'
-  | 'with-category'
-  | 'with-enum'
-  | 'with-search'
-  | 'with-limit-1'
-  | 'with-filter-alone'
-  | 'with-other-parameter'
-  | 'without-query'
-  | 'head'
-  | 'options'
-  | 'other-slash'
-  | 'bare-id'
-  | 'prefixed-id'
-  | 'wrk-id'
-  | 'flw-id'
-  | 'flr-id'
-  | 'prj-id'
-  | 'unknown-prefix-id'
-  | 'second-parent'
-  | 'second-credential'
-  | 'bearer'
-  | 'anonymous'
-  | 'basic'
-  | 'dsn'
-  | 'from-the-third'
-
-const conditions: Readonly<Record<ConditionName, Condition>> = {
+const conditions = {
   always: where('always', () => true),
   'with-filter': where('with a filter in the query', hasSomeParameter(...filters)),
   'without-filter': where('without a filter in the query', (request) => !hasSomeParameter(...filters)(request)),
@@ -115,6 +82,9 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
     'with only one filter in the query',
     (request) => request.query.size === 1 && hasSomeParameter(...filters)(request),
   ),
+  'with-limit-alone': where('with only `limit` in the query', hasOnly('limit')),
+  'with-brand-and-limit-alone': where('with only `brand` and `limit` in the query', hasOnly('brand', 'limit')),
+  'with-version-alone': where('with only `version` in the query', hasOnly('version')),
   'with-other-parameter': where('with an undocumented parameter in the query', ({ query }) =>
     [...query.keys()].some((name) => !knownParameters.has(name)),
   ),
@@ -149,7 +119,10 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
       return () => ++count >= late
     },
   },
-}
+} as const satisfies Readonly<Record<string, Condition>>
+
+/** The name of a condition of requests. A law takes those that its places can meet. */
+export type ConditionName = keyof typeof conditions
 
 const knownParameters = new Set<string>([
   ...filters,

@@ -2,7 +2,6 @@
 import { conditionNames } from './condition.ts'
 import { findExclusion, exclusions, survivalReason } from './exclusions.ts'
 import type { Fault } from './law.ts'
-import type { FaultTrial } from './try-fault.ts'
 
 /** The path of the page from the root. */
 export const killMatrixPath = 'conformance/KILL-MATRIX.md'
@@ -13,10 +12,9 @@ answers everything else rightly. It is killed if a check of a default run fails.
 killed, and a single number means all.`
 
 /** The page: laws with their conditions, single conditions, the survivors with the reasons, and the exclusions. */
-export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<string, FaultTrial>): string {
+export function toProductTable(faults: readonly Fault[], survivors: readonly Fault[]): string {
   const counted = faults.filter((fault) => findExclusion(fault) === undefined)
-  const isKilled = ({ name }: Fault) => trials.get(name)?.killedBy !== 'none'
-  const survivors = counted.filter((fault) => !isKilled(fault))
+  const isKilled = (fault: Fault) => !survivors.includes(fault)
   const ratio = (some: readonly Fault[]) => {
     const killed = some.filter(isKilled).length
     return killed === some.length ? `${killed}` : `${killed} of ${some.length}`

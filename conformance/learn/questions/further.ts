@@ -48,6 +48,9 @@ const pages: readonly Question[] = [
   listQuestion(products, 'behind-fourth', 'after the fourth one', (ids) =>
     ids.length > 6 ? { limit: 2, starting_after: ids[3] } : undefined,
   ),
+  listQuestion(resources, 'before', 'before the third one', (ids) =>
+    ids.length > 2 ? { limit: 1, ending_before: ids[2] } : undefined,
+  ),
 ]
 
 const limits: readonly Question[] = [products, resources, environments].flatMap((list) =>
@@ -197,6 +200,11 @@ const bodies: readonly Question[] = [
     'access-tokens.without-expiry',
     'POST a personal access token without expires_at',
     async (_, { session }) => (await spareToken(session, 'unlimited', { omit: 'expires_at' })).exchange,
+  ),
+  tokenQuestion(
+    'access-tokens.three-days',
+    'POST a personal access token that expires in less than 7 days',
+    async (_token, { session }) => (await spareToken(session, 'three-days', { side: 'below 7 days' })).exchange,
   ),
 ]
 

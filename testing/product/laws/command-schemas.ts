@@ -12,7 +12,6 @@ import {
 import { readJson, type Members, listedRecords } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, lawFaults } from '../law.ts'
-import { anyId } from '../../faults/wrappers.ts'
 
 /** Tells by the objections of the schema to a refused body, the body and the schema whether it is taken. */
 type IsTaken = (errors: readonly ErrorObject[], body: unknown, schema: Members) => boolean
@@ -205,30 +204,16 @@ const shownOfAnother: readonly Fault[] = lawFaults({
   requirement: 'services.capabilities-own',
   breaks: 'Capabilities show the commands of another connection.',
   places: ['services.capabilities'],
-  conditions: ['no-connection', 'second-connection'] as const,
-  says: (which) => `for the id of a ${which.replace('-', ' ')}`.replace('a no', 'no'),
-  fault: (place, which) =>
-    which === 'no-connection'
-      ? anyId(place)
-      : remember(() => {
-          let first: string | undefined
-          return on(place, async (intercepted) => {
-            const response = await intercepted.send()
-            if (response.ok) first ??= intercepted.id
-            return response.ok ? intercepted.send({ id: first! }) : response
-          })
-        }),
-})
-
-/** A command runs for an id of no connection. */
-const runWithoutConnection: readonly Fault[] = lawFaults({
-  id: 'command-needs-its-connection',
-  requirement: 'services.invoke',
-  breaks: 'A command runs for the id of no connection.',
-  places: ['services.invoke'],
-  conditions: ['no-connection'] as const,
-  says: () => 'with the result of the first connection that was asked for',
-  fault: (place) => anyId(place),
+  conditions: ['second-parent'] as const,
+  fault: (place) =>
+    remember(() => {
+      let first: string | undefined
+      return on(place, async (intercepted) => {
+        const response = await intercepted.send()
+        if (response.ok) first ??= intercepted.id
+        return response.ok ? intercepted.send({ id: first! }) : response
+      })
+    }),
 })
 
 /** The schemas of commands, and whose they are (clause 4.7). */
@@ -239,5 +224,4 @@ export const commandSchemas: readonly Fault[] = [
   ...otherJson,
   ...shownOtherwise,
   ...shownOfAnother,
-  ...runWithoutConnection,
 ]

@@ -5,6 +5,8 @@ import {
   replaceJsonBody,
   replaceRecords,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
 import { around, mapAnswer, remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { type ConditionName, during } from '../condition.ts'
@@ -81,29 +83,41 @@ const newer: readonly Fault[] = lawFaults<
     }),
 })
 
-/** The products of the catalog that was requested first come for every id. */
-const ofNoCatalog: readonly Fault[] = lawFaults<'products.list', (typeof conditions)[number]>({
-  id: 'product-of-another-catalog',
-  way: 'for-any-id',
-  requirement: 'products.list',
-  breaks: 'A catalog that does not exist has the products of another one.',
-  places: ['products.list'],
+/** Operations with an object in their path, each with the requirement that breaks where an id of none is taken. */
+const ofObjects = {
+  'products.list': 'products.list',
+  'configurations.value': 'configurations.value',
+  'services.capabilities': 'services.capabilities-own',
+  'services.invoke': 'services.invoke',
+  'legacy.events.list': 'legacy.events',
+  'legacy.groups.list': 'legacy.groups',
+} as const satisfies Partial<Readonly<Record<OperationId, RequirementId>>>
+
+type OfObject = keyof typeof ofObjects
+
+/** The answer for the object that was requested first comes for every id. */
+const ofNoObject: readonly Fault[] = lawFaults<OfObject, (typeof conditions)[number]>({
+  id: 'answer-of-another-object',
+  requirement: (place) => ofObjects[place],
+  breaks: 'An id of no object gets the answer for another one.',
+  places: Object.keys(ofObjects) as OfObject[],
   conditions,
   fault: (place, condition) =>
-    remember(() => {
-      let known: string | undefined
-      return around(
-        during(place, condition, async (intercepted) => {
-          const response = await intercepted.send()
-          return response.status === 404 && known !== undefined ? intercepted.send({ id: known }) : response
-        }),
-        mapAnswer(place, (response, { id }) => {
-          known ??= id
-          return response
-        }),
-      )
-    }),
+    place === 'products.list' || condition === 'always'
+      ? remember(() => {
+          let known: string | undefined
+          const open = during(place, condition, async (intercepted) => {
+            const response = await intercepted.send()
+            return response.status === 404 && known !== undefined ? intercepted.send({ id: known }) : response
+          })
+          const note = mapAnswer(place, (response, { id }) => {
+            known ??= id
+            return response
+          })
+          return around(open, note)
+        })
+      : undefined,
 })
 
-/** Lists have the records of their parents and no others (clauses 4.4 and 4.9). */
-export const otherParents: readonly Fault[] = [...inTheList, ...newer, ...ofNoCatalog]
+/** Answers are about the object in the path (clauses 4.4, 4.7 and 4.9). */
+export const otherParents: readonly Fault[] = [...inTheList, ...newer, ...ofNoObject]

@@ -12,8 +12,16 @@ import { open } from '../../faults/wrappers.ts'
 const reads = ['head', 'other-slash', 'without-query', 'with-other-parameter', 'from-the-third'] as const
 
 const met: Readonly<Record<ProtectedOperation, readonly ConditionName[]>> = {
-  'environments.list': [...reads, 'with-limit', 'with-cursor', 'with-enum', 'with-search'],
-  'resources.list': [...reads, 'with-filter', 'with-limit', 'with-cursor', 'with-filter-and-limit', 'with-search'],
+  'environments.list': [...reads, 'with-limit', 'with-limit-alone', 'with-cursor', 'with-enum', 'with-search'],
+  'resources.list': [
+    ...reads,
+    'with-filter-alone',
+    'with-filter',
+    'with-limit',
+    'with-cursor',
+    'with-filter-and-limit',
+    'with-search',
+  ],
   'products.list': [
     ...reads,
     'with-filter',
@@ -28,12 +36,13 @@ const met: Readonly<Record<ProtectedOperation, readonly ConditionName[]>> = {
     'with-enum',
     'with-search',
     'with-filter-alone',
+    'with-brand-and-limit-alone',
     'bare-id',
     'prefixed-id',
   ],
   'configurations.value': [...reads.filter((name) => name !== 'without-query'), 'prj-id'],
   'access-tokens.list': [...reads, 'with-limit', 'with-cursor'],
-  'services.capabilities': [...reads, 'bare-id', 'prefixed-id', 'second-parent'],
+  'services.capabilities': [...reads, 'with-version-alone', 'bare-id', 'prefixed-id', 'second-parent'],
   'access-tokens.create': ['with-other-parameter'],
   'access-tokens.rename': ['with-other-parameter', 'prefixed-id'],
   'access-tokens.revoke': ['with-other-parameter', 'prefixed-id'],

@@ -55,7 +55,7 @@ const together: readonly Combination[] = [
 const factorValueName = (factor: Factor, index: number): string => Object.keys(factor)[index]!
 
 /** Combinations in which any two values of two factors meet, by a seed; the first has the usual values. */
-export const coveringRows = (seed: number): readonly Combination[] =>
+const coveringRows = (seed: number): readonly Combination[] =>
   pairwiseRows(
     Object.values(paired).map((factor) => Object.keys(factor).length),
     1,
