@@ -9,7 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { fallingOrder, isBare } from '../../reading/id-forms.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { otherPrefixes } from '../prefixes.ts'
-import { coveringSet, featureRequirement, queryFeatures } from './covering-set.ts'
+import { coveringSet, queryFeatures } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import {
   findEnumFilters,
@@ -202,7 +202,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     if (!wrong && !page && expectedIds(model.expected(query)).length > 0) continue
     // Other clients created every record on the page, which shows nothing about the known records.
     if (!wrong && page && page.ids.length > 0 && met.length === 0) {
-      for (const feature of features) busy.add(featureRequirement(feature))
+      for (const { requirement } of features) busy.add(requirement)
       continue
     }
     const isFiltered = features.length > 0 && Object.keys(query).some((name) => model.filter(name) !== undefined)
@@ -210,7 +210,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
       prove('filters.absent')
       if (isProducts(list.path)) prove('products.list')
     }
-    for (const requirement of new Set(features.map((feature) => featureRequirement(feature))))
+    for (const requirement of new Set(features.map((feature) => feature.requirement)))
       if (wrong) hidden.add(requirement)
       else prove(requirement)
   }
@@ -486,7 +486,11 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
       // Its record is not the first of the list, so it also shows that the value counts.
       if (isLimited) await look(name, limited, ['filters.paged', 'filters.enum-filters'])
       if (!isLimited || isEnd(filter, value))
-        await look(name, query, queryFeatures(model, query).map(featureRequirement))
+        await look(
+          name,
+          query,
+          queryFeatures(model, query).map(({ requirement }) => requirement),
+        )
     }
   }
   if (session.run.quick) await noteNewer(session, judge, asked)

@@ -3,7 +3,8 @@ import type { Failure } from '../../conclusions/conclusion.ts'
 import { andList, json, type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { findBound } from '../similar.ts'
-import { cursorPlaces, queryEdges } from './covering-set.ts'
+import { cursorPlaces } from './covering-set.ts'
+import { type Edge, edgeRows, pageEdges } from './edges.ts'
 import type { Query } from './fewest-parameters.ts'
 import { isPaging, type ListModel, queryCursor, withoutParameters } from './list-model.ts'
 import { differs, type Mistake } from './mistakes.ts'
@@ -77,39 +78,16 @@ function filterValues(model: ListModel, name: string, ids: readonly string[] = [
     .slice(0, mostFilterValues)
 }
 
-/** The edges whose place in a list depends on the page size. */
-const lastPages: ReadonlySet<string> = new Set(['on the last page', 'on a last page that is full'])
-
-/** The edges at which pages have fewer records than elsewhere, or no page follows. */
-const ends: ReadonlySet<string> = new Set([
-  'behind the last',
-  'behind the last but one',
-  'before the newest',
-  ...lastPages,
-])
-
-/** The edges in words. */
-const edgeWords: Readonly<Record<string, Phrase>> = {
-  'behind the last': phrase`at the last record`,
-  'behind the last but one': phrase`when one record is left after the cursor`,
-  'behind the newest': phrase`at the newest record`,
-  'before the last': phrase`at the last record`,
-  'before the newest': phrase`at the newest record`,
-  'before the second': phrase`at the second record`,
-  'on the last page': phrase`when less than a page is left after the cursor`,
-  'on a last page that is full': phrase`when exactly a page is left after the cursor`,
-}
-
 /** The edges of a list at which a page lies. Beside an end, others do not matter. */
-function edgesOf(model: ListModel, query: Query): readonly string[] {
-  const edges = queryEdges(model.expected(query))
-  const atEnds = edges.filter((edge) => ends.has(edge))
+function edgesOf(model: ListModel, query: Query): readonly Edge[] {
+  const edges = pageEdges(model.expected(query))
+  const atEnds = edges.filter((edge) => edgeRows[edge].isEnd)
   return atEnds.length > 0 ? atEnds : edges
 }
 
 /** The queries that are at all of some edges, or else at any of them, or at none if there are none. */
-function atEdges(model: ListModel, queries: readonly Query[], edges: readonly string[]): readonly Query[] {
-  const isAt = (query: Query, edge: string) => edgesOf(model, query).includes(edge)
+function atEdges(model: ListModel, queries: readonly Query[], edges: readonly Edge[]): readonly Query[] {
+  const isAt = (query: Query, edge: Edge) => edgesOf(model, query).includes(edge)
   if (edges.length === 0) return queries.filter((query) => edgesOf(model, query).length === 0)
   const atAll = queries.filter((query) => edges.every((edge) => isAt(query, edge)))
   return atAll.length > 0 ? atAll : queries.filter((query) => edges.some((edge) => isAt(query, edge)))
@@ -117,7 +95,7 @@ function atEdges(model: ListModel, queries: readonly Query[], edges: readonly st
 
 /**
  * The same query at the edge of the list at which another one lies: with another limit or filter, another record is
- * there. As it is without a cursor.
+ * there. Without a cursor, the query is returned unchanged.
  */
 export function atSameEdges(model: ListModel, query: Query, other: Query): readonly Query[] {
   const cursor = queryCursor(query)
@@ -181,7 +159,7 @@ function changesOf(
   const { ids } = model.matching(query)
   const places = cursor === undefined ? [] : atPlaces(model, query, cursor)
   // Where the limit decides which page is the last one, the places depend on it.
-  const isLast = names.includes('limit') && edgesOf(model, query).some((edge) => lastPages.has(edge))
+  const isLast = names.includes('limit') && edgesOf(model, query).some((edge) => edgeRows[edge].isEnd === 'by size')
   const besideLimit = isLast ? phrase` and limit=${query['limit']!}` : ''
   const atOtherPlaces = places
     .filter((other) => other[cursor!] !== query[cursor!])
@@ -478,13 +456,13 @@ const valuesOf = (tried: Tried['wrong']): readonly PhraseValue[] => tried.map(({
 /** The place of a cursor to which a mistake is bound, in words; undefined if there is none. */
 function placeOf(model: ListModel, query: Query, { right, wrong }: Tried): Phrase | undefined {
   if (right.length === 0) return undefined
-  const edges = (page: Query) => queryEdges(model.expected(page))
+  const edges = (page: Query) => pageEdges(model.expected(page))
   const edge = edges(query).find(
     (each) =>
       wrong.every(({ changed }) => edges(changed).includes(each)) &&
       !right.some(({ changed }) => edges(changed).includes(each)),
   )
-  if (edge !== undefined) return edgeWords[edge]
+  if (edge !== undefined) return edgeRows[edge].words
   const place = model.matching(query).ids.indexOf(String(query[queryCursor(query)!]))
   return wrong.length === 0 ? phrase`at record ${place + 1}` : undefined
 }

@@ -6,13 +6,8 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { collectTexts } from '../../reading/find-list.ts'
-import {
-  featureRequirement,
-  queryEdges,
-  queryFeatures,
-  requirementOfCursor,
-  requirementOfFilter,
-} from './covering-set.ts'
+import { queryFeatures, requirementOfCursor, requirementOfFilter } from './covering-set.ts'
+import { pageEdges } from './edges.ts'
 import { fewestParameters, type Query } from './fewest-parameters.ts'
 import {
   queryCursor,
@@ -257,7 +252,7 @@ export class PageJudge {
     const answers = mistakes.flatMap(({ page }) => page(model, query)?.join() ?? [])
     if (expected.isOpen || answers.every((answer) => answer === right.join())) return 0
     const sizes = [right.length, ...mistakes.map(({ page }) => page(model, query)?.length ?? 0)]
-    const isInside = isAnywhere && expected.cursor !== undefined && queryEdges(expected).length === 0
+    const isInside = isAnywhere && expected.cursor !== undefined && pageEdges(expected).length === 0
     const points = [
       isInside,
       isInside,
@@ -451,10 +446,9 @@ export class PageJudge {
     // A full page with another cursor, or with none, shows whether the cursor plays a part.
     const cursor = cursorParameters.find((name) => requirementOfCursor[name] === requirement && !(name in other))
     const isFull = ids.length > 0 && ids.length >= expectedIds(model.expected(query)).length
-    const isTested = queryFeatures(model, other).some((feature) => {
-      const tested = featureRequirement(feature)
-      return tested === requirement || (cursor !== undefined && isFull && paging.has(tested))
-    })
+    const isTested = queryFeatures(model, other).some(
+      ({ requirement: tested }) => tested === requirement || (cursor !== undefined && isFull && paging.has(tested)),
+    )
     const isTelling = isTested && (fact.kind !== 'missing' || ids.length > 0)
     const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
     if (!isTelling && !(isPart && ids.some((id) => lacking.includes(id))))
