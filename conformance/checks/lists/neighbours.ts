@@ -14,16 +14,20 @@ export type ShowsMistake = (query: Query) => Promise<boolean | undefined>
 
 /** A change of a query. */
 interface Change {
-  /** Groups changes that one phrase names. */
-  readonly key: string
-  readonly value: PhraseValue
-  /** The parameter whose value in the query is named too. */
-  readonly named?: string
-  readonly tell: (values: PhraseValue) => Phrase
-  /** The words for all changes with this key, if there are several. */
-  readonly all?: Phrase
+  readonly kind: 'moved' | 'changed' | 'omitted' | 'added' | 'replaced'
+  /** The parameter that is changed, left out or replaced; the kind of an added one. */
+  readonly parameter: string
+  /** The new value or parameter, or the one that is left out. */
+  readonly to: string | number
   /** Queries with this change, the best first. The first that could show the mistake counts. */
   readonly queries: readonly Query[]
+}
+
+/** A change with the first query that could show the mistake, and whether its page is wrong. */
+interface Tried {
+  readonly change: Change
+  readonly changed: Query
+  readonly isWrong: boolean
 }
 
 /** The most values of a filter to try. */
@@ -120,120 +124,132 @@ export function alikeQueries(from: ListModel, query: Query, model: ListModel): r
   return atEdges(model, everywhere, edgesOf(from, query))
 }
 
-/** A wrong query, and the same with values that the model knows, or without the others. */
+/** A query with a wrong page, and what is known of it. */
 interface WrongQuery {
   readonly query: Query
+  /** The same with values that the model knows, or without the others. */
   readonly plain: Query
   /** False if places in the list may be wrong near its end. */
   readonly isEndKnown: boolean
+  /** The parameters that keep their values. */
+  readonly kept: readonly string[]
+  /** The records that show the mistake. */
+  readonly involved: readonly string[]
+  /** The parameter that the wrong page ignores. */
+  readonly ignored: string | undefined
+  readonly shows: ShowsMistake
+  /** The mistakes that may explain the wrong page. A page that the mistake does not change proves nothing. */
+  readonly mistakes: readonly Mistake[]
 }
 
 /** All changes of a query. */
-function changesOf(
-  model: ListModel,
-  { query: wrong, plain: query, isEndKnown }: WrongQuery,
-  kept: readonly string[],
-  involved: readonly string[],
-): readonly Change[] {
+function changesOf(model: ListModel, { query: wrong, plain: query, kept, involved }: WrongQuery): readonly Change[] {
   const names = Object.keys(wrong)
   const cursor = queryCursor(query)
   const limits = model.limits.toSorted((left, right) => left - right)
   const set = (name: string, value: string | number, from: Query = query) =>
     atSameEdges(model, { ...from, [name]: value }, query)
-  const added = (name: string, queries: readonly Query[], what: 'filter' | 'cursor' = 'filter'): Change => ({
-    key: `${what} added`,
-    value: name,
-    tell: (list) => phrase`with ${list} added`,
-    all: phrase`with ${what === 'cursor' ? 'a' : names.every(isPaging) ? 'any' : 'any other'} ${what} added`,
-    queries,
-  })
-  const instead = (name: string, old: string, queries: readonly Query[]): Change => ({
-    key: `instead of ${old}`,
-    value: name,
-    ...(valuesLike(model, name, String(query[old])).length > 0
-      ? { named: name }
-      : { all: phrase`with any other filter instead of ${old}` }),
-    tell: (list) => phrase`with ${list} instead of ${old}`,
-    queries,
-  })
   const { ids } = model.matching(query)
-  const places = cursor === undefined ? [] : atPlaces(model, query, cursor)
-  // Where the limit decides which page is the last one, the places depend on it.
-  const isLast = names.includes('limit') && edgesOf(model, query).some((edge) => edgeRows[edge].isEnd === 'by size')
-  const besideLimit = isLast ? phrase` and limit=${query['limit']!}` : ''
-  const atOtherPlaces = places
+  const atOtherPlaces = (cursor === undefined ? [] : atPlaces(model, query, cursor))
     .filter((other) => other[cursor!] !== query[cursor!])
     .map((other): Change => ({
-      key: 'place',
-      value: ids.indexOf(String(other[cursor!])) + 1,
-      tell: (list) => phrase`with ${cursor!} at record ${list}${besideLimit}`,
-      ...(isEndKnown ? {} : { all: phrase`with ${cursor!} at other records` }),
+      kind: 'moved',
+      parameter: cursor!,
+      to: ids.indexOf(String(other[cursor!])) + 1,
       queries: [other],
     }))
   const free = names.filter((name) => !kept.includes(name) && name !== cursor)
+  const likeOld = (name: string, old: string) => valuesLike(model, name, String(query[old]))
   const otherValues = free.flatMap((name) =>
-    [
-      ...(name === 'limit'
-        ? limits
-        : new Set([...filterValues(model, name), ...valuesLike(model, name, String(query[name]))])),
-    ]
+    [...(name === 'limit' ? limits : new Set([...filterValues(model, name), ...likeOld(name, name)]))]
       .filter((value) => String(value) !== String(query[name]))
-      .map((value): Change => ({
-        key: name,
-        value: typeof value === 'number' ? value : json(value),
-        tell: (list) => phrase`with ${name}=${list}`,
-        queries: set(name, value),
-      })),
+      .map((value): Change => ({ kind: 'changed', parameter: name, to: value, queries: set(name, value) })),
   )
-  const left = (name: string, omitted: readonly string[]): Change => ({
-    key: `without ${name}`,
-    value: name,
-    tell: (list) => phrase`without ${list}`,
-    queries: atSameEdges(model, withoutParameters(query, ...omitted), query),
-  })
   const freeFilters = free.filter((name) => !isPaging(name))
-  const without = [
+  const omitted: readonly (readonly [to: string, ...names: string[]])[] = [
     ...names
       .filter((name) => !kept.includes(name) && (names.length > 1 || name !== cursor))
-      .map((name) => left(name, [name])),
-    ...(freeFilters.length > 1 && names.length > freeFilters.length ? [left('filters', freeFilters)] : []),
+      .map((name) => [name, name] as const),
+    ...(freeFilters.length > 1 && names.length > freeFilters.length ? [['filters', ...freeFilters] as const] : []),
   ]
-  const filters = model.filters.map(({ name }) => name).filter((name) => !names.includes(name))
-  const otherFilters = filters.flatMap((name): readonly Change[] => {
+  const without = omitted.map(([to, ...left]): Change => ({
+    kind: 'omitted',
+    parameter: to,
+    to,
+    queries: atSameEdges(model, withoutParameters(query, ...left), query),
+  }))
+  const otherFilters = model.filters.flatMap(({ name }): readonly Change[] => {
+    if (names.includes(name)) return []
     const values = filterValues(model, name, involved)
     return [
-      added(
-        name,
-        values.flatMap((value) => set(name, value)),
-      ),
-      ...freeFilters.map((old) =>
-        instead(
-          name,
-          old,
-          [...new Set([...valuesLike(model, name, String(query[old])), ...values])].flatMap((value) =>
-            set(name, value, withoutParameters(query, old)),
-          ),
+      { kind: 'added', parameter: 'filter', to: name, queries: values.flatMap((value) => set(name, value)) },
+      ...freeFilters.map((old): Change => ({
+        kind: 'replaced',
+        parameter: old,
+        to: name,
+        queries: [...new Set([...likeOld(name, old), ...values])].flatMap((value) =>
+          set(name, value, withoutParameters(query, old)),
         ),
-      ),
+      })),
     ]
   })
   const withLimit = names.includes('limit')
     ? []
-    : limits.map((value): Change => ({
-        key: 'limit added',
-        value,
-        tell: (list) => phrase`with limit=${list} added`,
-        all: phrase`with limit added`,
-        queries: set('limit', value),
-      }))
+    : limits.map((to): Change => ({ kind: 'added', parameter: 'limit', to, queries: set('limit', to) }))
   const withCursor = (limits.length === 0 ? [] : cursors)
     .filter((name) => name !== cursor)
-    .map((name) =>
-      cursor === undefined
-        ? added(name, atPlaces(model, query, name), 'cursor')
-        : instead(name, cursor, atPlaces(model, query, name)),
-    )
+    .map((to): Change => ({
+      ...(cursor === undefined ? { kind: 'added', parameter: 'cursor' } : { kind: 'replaced', parameter: cursor }),
+      to,
+      queries: atPlaces(model, query, to),
+    }))
   return [...atOtherPlaces, ...otherValues, ...without, ...withCursor, ...otherFilters, ...withLimit]
+}
+
+/**
+ * The words for tried changes of one kind and parameter.
+ * @param isAll True if all such changes gave the same verdict.
+ */
+function changesInWords(model: ListModel, wrong: WrongQuery, tried: readonly Tried[], isAll: boolean): Phrase {
+  const { query, plain, isEndKnown } = wrong
+  const [
+    {
+      change: { kind, parameter, to },
+    },
+  ] = tried as [Tried]
+  const isLike = (name: string) => valuesLike(model, name, String(plain[parameter])).length > 0
+  if (isAll && tried.length > 1) {
+    if (kind === 'moved' && !isEndKnown) return phrase`with ${parameter} at other records`
+    if (kind === 'added' && parameter === 'limit') return phrase`with limit added`
+    if (kind === 'added')
+      return phrase`with ${parameter === 'cursor' ? 'a' : Object.keys(query).every(isPaging) ? 'any' : 'any other'} ${parameter} added`
+    if (kind === 'replaced' && !isLike(String(to))) return phrase`with any other filter instead of ${parameter}`
+  }
+  const values = tried.map(({ change, changed }): PhraseValue => {
+    if (kind === 'changed' && typeof change.to === 'string') return json(change.to)
+    return kind === 'replaced' && isLike(String(change.to))
+      ? phrase`${change.to}=${json(changed[change.to])}`
+      : change.to
+  })
+  const list = andList(
+    values.toSorted((left, other) => (typeof left === 'number' && typeof other === 'number' ? left - other : 0)),
+    mostNamed,
+  )
+  switch (kind) {
+    case 'moved': {
+      // Where the limit decides which page is the last one, the places depend on it.
+      const isLast = 'limit' in query && edgesOf(model, plain).some((edge) => edgeRows[edge].isEnd === 'by size')
+      return phrase`with ${parameter} at record ${list}${isLast ? phrase` and limit=${plain['limit']!}` : ''}`
+    }
+    case 'changed':
+      return phrase`with ${parameter}=${list}`
+    case 'omitted':
+      return phrase`without ${list}`
+    case 'added':
+      return parameter === 'limit' ? phrase`with limit=${list} added` : phrase`with ${list} added`
+    case 'replaced':
+      return phrase`with ${list} instead of ${parameter}`
+  }
 }
 
 /** The queries that differ from a wrong one in one thing, in words, and the condition that they show. */
@@ -242,108 +258,79 @@ export type Neighbours = Pick<Failure, 'condition' | 'remedy'> & {
   readonly wrong: readonly Phrase[]
 }
 
-/**
- * Requests the queries that differ from a wrong one in one thing.
- * @param kept The parameters that keep their values.
- * @param involved The records that show the mistake.
- * @param ignored The parameter that the wrong page ignores.
- * @param mistakes The mistakes that may explain the wrong page. A page that the mistake does not change proves nothing.
- */
-export async function neighbours(
-  model: ListModel,
-  wrongQuery: WrongQuery,
-  kept: readonly string[],
-  involved: readonly string[],
-  ignored: string | undefined,
-  shows: ShowsMistake,
-  mistakes: readonly Mistake[],
-): Promise<Neighbours> {
-  const { query } = wrongQuery
-  const changes = changesOf(model, wrongQuery, kept, involved)
+/** Requests the queries that differ from a wrong one in one thing. */
+export async function neighbours(model: ListModel, wrong: WrongQuery): Promise<Neighbours> {
+  const { query, kept, mistakes } = wrong
+  const changes = changesOf(model, wrong)
   const essential = Object.fromEntries(Object.entries(query).filter(([name]) => kept.includes(name)))
-  const verdicts = new Map<Change, Verdict>()
+  const shows = (changed: Query) => wrong.shows({ ...changed, ...essential })
+  const verdicts = new Map<Change, Tried>()
   await eachAtOnce(
     changes,
     async (change) => {
       for (const changed of change.queries) {
-        const isWrong = await shows({ ...changed, ...essential })
+        const isWrong = await shows(changed)
         if (isWrong === undefined) continue
-        verdicts.set(change, { changed, isWrong })
+        verdicts.set(change, { change, changed, isWrong })
         if (isWrong || mistakes.every((each) => differs(each, model, changed) !== false)) return
       }
     },
     atOnce,
   )
-  const { bounds, more } = await limitBounds(
-    model,
-    query,
-    [...verdicts].filter(([{ key }]) => key === 'limit'),
-    (changed) => shows({ ...changed, ...essential }),
+  const all = changes.flatMap((change) => verdicts.get(change) ?? [])
+  const { bounds, more } = await limitBounds(model, query, triedWith(all, 'changed', 'limit'), shows)
+  const mistake = likeliestMistake(model, mistakes, [...all, ...more])
+  const tried = [...all, ...more].filter(
+    ({ changed, isWrong }) => isWrong || !mistake || differs(mistake, model, changed) !== false,
   )
-  for (const [change, verdict] of more) verdicts.set(change, verdict)
-  const mistake = likeliestMistake(model, mistakes, [...verdicts.values()])
-  for (const [change, { changed, isWrong }] of verdicts)
-    if (!isWrong && mistake && differs(mistake, model, changed) === false) verdicts.delete(change)
-  const groups = Map.groupBy(
-    [...changes, ...more.keys()].filter((change) => verdicts.has(change)),
-    ({ key }) => key,
-  )
-  const among = (key: string): Tried => {
-    const tried = (groups.get(key) ?? []).map((change) => ({ change, ...verdicts.get(change)! }))
-    return { right: tried.filter(({ isWrong }) => !isWrong), wrong: tried.filter(({ isWrong }) => isWrong) }
-  }
-  const told = (side: keyof Tried): readonly Phrase[] =>
-    [...groups].flatMap(([key, group]): readonly Phrase[] => {
-      const alike = among(key)[side]
-      if (alike.length === 0) return []
-      const { tell, all } = alike[0]!.change
-      if (all && alike.length > 1 && alike.length === group.length) return [all]
-      const list = alike
-        .map(inWords)
-        .toSorted((left, other) => (typeof left === 'number' && typeof other === 'number' ? left - other : 0))
-      return [tell(andList(list, mostNamed))]
+  const inWords = (wanted: boolean): readonly Phrase[] =>
+    tried.flatMap((first) => {
+      const { all: group, ...sides } = triedWith(tried, first.change.kind, first.change.parameter)
+      const alike = wanted ? sides.wrong : sides.right
+      return group[0] === first && alike.length > 0
+        ? changesInWords(model, wrong, alike, alike.length === group.length)
+        : []
     })
-  return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, wrongQuery, kept, ignored, among, bounds) }
+  return { right: inWords(false), wrong: inWords(true), ...conditionOf(model, wrong, tried, bounds) }
 }
 
-/** The value of a tried change, with that of its parameter if it is named. */
-function inWords({ change: { value, named }, changed }: Tried['right'][number]): PhraseValue {
-  return named === undefined ? value : phrase`${named}=${json(changed[named])}`
+/** The tried changes of a kind and a parameter. */
+function triedWith(tried: readonly Tried[], kind: Change['kind'], parameter: string) {
+  const all = tried.filter(({ change }) => change.kind === kind && change.parameter === parameter)
+  return { all, right: all.filter(({ isWrong }) => !isWrong), wrong: all.filter(({ isWrong }) => isWrong) }
 }
 
 /** The range of limits with which a mistake shows, if it has bounds, and the limits that were tried to find them. */
 interface LimitBounds {
   readonly bounds?: { readonly from: number; readonly to: number }
-  readonly more: ReadonlyMap<Change, Verdict>
+  readonly more: readonly Tried[]
 }
 
 /** The bounds of the wrong limits, by a few more limits between the wrong and the right ones that were tried. */
 async function limitBounds(
   model: ListModel,
   query: Query,
-  tried: readonly (readonly [Change, Verdict])[],
+  tried: ReturnType<typeof triedWith>,
   shows: ShowsMistake,
 ): Promise<LimitBounds> {
-  const limitsOf = (wanted: boolean) =>
-    tried.flatMap(([, { changed, isWrong }]) => (isWrong === wanted ? [Number(changed['limit'])] : []))
-  const [right, wrong] = [limitsOf(false), [Number(query['limit']), ...limitsOf(true)]]
+  const limitOf = ({ changed }: Tried) => Number(changed['limit'])
+  const right = tried.right.map(limitOf)
+  const wrong = [Number(query['limit']), ...tried.wrong.map(limitOf)]
   const [least, most] = [Math.min(...wrong), Math.max(...wrong)]
-  const more = new Map<Change, Verdict>()
+  const more: Tried[] = []
   if (right.length === 0 || right.some((limit) => limit > least && limit < most)) return { more }
   /** Bisects between a wrong limit and a right one; undefined if a limit between them shows nothing. */
   const edge = async (from: number, beyond: number | undefined): Promise<number | undefined> => {
     if (beyond === undefined) return from
-    const found = new Map<number, Verdict>()
+    const found = new Map<number, Tried>()
     const ends = await findBound(from, beyond, async (limit) => {
       const [changed] = atSameEdges(model, { ...query, limit }, query)
       const isWrong = changed && (await shows(changed))
-      if (isWrong !== undefined) found.set(limit, { changed: changed!, isWrong })
+      const change: Change = { kind: 'changed', parameter: 'limit', to: limit, queries: [] }
+      if (isWrong !== undefined) found.set(limit, { change, changed: changed!, isWrong })
       return isWrong
     })
-    for (const value of ends ?? []) {
-      const verdict = found.get(value)
-      if (verdict) more.set({ key: 'limit', value, tell: (list) => phrase`with limit=${list}`, queries: [] }, verdict)
-    }
+    more.push(...(ends ?? []).flatMap((limit) => found.get(limit) ?? []))
     return ends?.[0]
   }
   const from = await edge(least, right.filter((limit) => limit < least).toSorted((left, other) => other - left)[0])
@@ -351,29 +338,17 @@ async function limitBounds(
   return { more, ...(from === undefined || to === undefined ? {} : { bounds: { from, to } }) }
 }
 
-/** A requested query, and whether its page is wrong. */
-interface Verdict {
-  readonly changed: Query
-  readonly isWrong: boolean
-}
-
 /** The mistake that explains all wrong pages and the most right ones; undefined if none explains all wrong ones. */
 function likeliestMistake(
   model: ListModel,
   mistakes: readonly Mistake[],
-  verdicts: readonly Verdict[],
+  tried: readonly Tried[],
 ): Mistake | undefined {
-  const shows = (mistake: Mistake, { changed }: Verdict) => differs(mistake, model, changed) !== false
-  const countRight = (mistake: Mistake) => verdicts.filter((each) => !each.isWrong && !shows(mistake, each)).length
+  const shows = (mistake: Mistake, { changed }: Tried) => differs(mistake, model, changed) !== false
+  const countRight = (mistake: Mistake) => tried.filter((each) => !each.isWrong && !shows(mistake, each)).length
   return mistakes
-    .filter((mistake) => verdicts.every((each) => !each.isWrong || shows(mistake, each)))
+    .filter((mistake) => tried.every((each) => !each.isWrong || shows(mistake, each)))
     .toSorted((left, right) => countRight(right) - countRight(left))[0]
-}
-
-/** Tried changes with one key. */
-interface Tried {
-  readonly right: readonly { readonly change: Change; readonly changed: Query }[]
-  readonly wrong: readonly { readonly change: Change; readonly changed: Query }[]
 }
 
 /** The most values that a condition names. */
@@ -382,26 +357,29 @@ const mostValues = 3
 /** The condition of a mistake: the parameters without which it does not show, as far as their values matter. */
 function conditionOf(
   model: ListModel,
-  { query, plain }: WrongQuery,
-  kept: readonly string[],
-  ignored: string | undefined,
-  among: (key: string) => Tried,
+  { query, plain, kept, ignored }: WrongQuery,
+  tried: readonly Tried[],
   bounds: LimitBounds['bounds'],
 ): Pick<Failure, 'condition' | 'remedy'> {
   const cursor = queryCursor(query)
-  const place = cursor === undefined ? undefined : placeOf(model, plain, among('place'))
-  const isOnly = (key: string) => among(key).right.length > 0 && among(key).wrong.length === 0
+  const among = (kind: Change['kind'], parameter: string) => triedWith(tried, kind, parameter)
+  const place = cursor === undefined ? undefined : placeOf(model, plain, among('moved', cursor))
+  const isOnly = (kind: Change['kind'], parameter: string) => {
+    const { right, wrong } = among(kind, parameter)
+    return right.length > 0 && wrong.length === 0
+  }
   /** The only character of a value that no right value has. */
   const characterOf = (name: string): string | undefined => {
-    const right = [...among(name).right, ...among(`instead of ${name}`).right]
+    const right = [...among('changed', name).right, ...among('replaced', name).right]
     const texts = right.flatMap(({ changed }) => Object.values(changed).map(String))
     const unusual = unusualCharacters(String(query[name])).filter((each) => !texts.some((text) => text.includes(each)))
     return unusual.length === 1 ? unusual[0] : undefined
   }
   const filterOf = (name: string): PhraseValue => {
-    const { right, wrong } = among(`instead of ${name}`)
-    if (wrong.length > 0) return right.length === 0 ? 'a filter' : orList([name, ...valuesOf(wrong)])
-    if (!isOnly(name)) return name
+    const { right, wrong } = among('replaced', name)
+    if (wrong.length > 0)
+      return right.length === 0 ? 'a filter' : orList([name, ...wrong.map(({ change }) => change.to)])
+    if (!isOnly('changed', name)) return name
     const character = characterOf(name)
     return character === undefined ? phrase`${name}=${json(query[name])}` : phrase`${json(character)} in ${name}`
   }
@@ -409,13 +387,15 @@ function conditionOf(
     // At the end of the list, the edge depends on the limit too.
     if (bounds && place === undefined)
       return phrase`limit=${bounds.from === bounds.to ? bounds.from : phrase`${bounds.from} to ${bounds.to}`}`
-    const { right, wrong } = among('limit')
-    const values = [Number(query['limit']), ...valuesOf(wrong).map(Number)].toSorted((left, other) => left - other)
+    const { right, wrong } = among('changed', 'limit')
+    const values = [Number(query['limit']), ...wrong.map(({ change }) => Number(change.to))].toSorted(
+      (left, other) => left - other,
+    )
     return right.length === 0 || values.length > mostValues ? 'limit' : phrase`limit=${orList(values)}`
   }
-  const names = Object.keys(query).filter((name) => name !== cursor && among(`without ${name}`).wrong.length === 0)
+  const names = Object.keys(query).filter((name) => name !== cursor && among('omitted', name).wrong.length === 0)
   const parts = names.map((name) => (name === 'limit' ? limitOf() : kept.includes(name) ? name : filterOf(name)))
-  const isOfAnyCursor = cursor !== undefined && among(`instead of ${cursor}`).wrong.length > 0
+  const isOfAnyCursor = cursor !== undefined && among('replaced', cursor).wrong.length > 0
   const filters = parts.filter((part) => part === 'a filter')
   const beside = [
     ...(filters.length > 1 ? ['several filters'] : filters),
@@ -423,9 +403,9 @@ function conditionOf(
     ...(cursor === undefined ? [] : [place ? phrase`${cursor} ${place}` : isOfAnyCursor ? 'a cursor' : cursor]),
   ]
   const lacking = [
-    ...(isOnly('limit added') ? ['limit'] : []),
-    ...(isOnly('filter added') && names.every(isPaging) ? ['filters'] : []),
-    ...(isOnly('cursor added') ? ['a cursor'] : []),
+    ...(isOnly('added', 'limit') ? ['limit'] : []),
+    ...(isOnly('added', 'filter') && names.every(isPaging) ? ['filters'] : []),
+    ...(isOnly('added', 'cursor') ? ['a cursor'] : []),
   ]
   if (beside.length + lacking.length === 0) return {}
   const toCondition = (parts: readonly PhraseValue[]): Phrase => {
@@ -437,11 +417,11 @@ function conditionOf(
     const others = [...names, ...(cursor === undefined ? [] : [cursor])].filter((name) => name !== ignored)
     return {
       condition,
-      remedy: phrase`Apply ${isOnly(ignored) ? filterOf(ignored) : ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,
+      remedy: phrase`Apply ${isOnly('changed', ignored) ? filterOf(ignored) : ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,
     }
   }
   const isOfValue = (name: string) =>
-    !isPaging(name) && !kept.includes(name) && isOnly(name) && among(`instead of ${name}`).wrong.length === 0
+    !isPaging(name) && !kept.includes(name) && isOnly('changed', name) && among('replaced', name).wrong.length === 0
   const character = names.filter(isOfValue).map(characterOf).find(Boolean)
   const encoded = encodeURIComponent(character ?? '')
   return encoded === (character ?? '')
@@ -451,10 +431,8 @@ function conditionOf(
 
 const orList = (list: readonly PhraseValue[]): PhraseValue => ({ list, between: ' or ' })
 
-const valuesOf = (tried: Tried['wrong']): readonly PhraseValue[] => tried.map(({ change }) => change.value)
-
 /** The place of a cursor to which a mistake is bound, in words; undefined if there is none. */
-function placeOf(model: ListModel, query: Query, { right, wrong }: Tried): Phrase | undefined {
+function placeOf(model: ListModel, query: Query, { right, wrong }: ReturnType<typeof triedWith>): Phrase | undefined {
   if (right.length === 0) return undefined
   const edges = (page: Query) => pageEdges(model.expected(page))
   const edge = edges(query).find(

@@ -488,7 +488,8 @@ export class PageJudge {
     const ignored = 'ignored' in fact ? fact.ignored : undefined
     const wrong = queryCursor(query) === undefined ? undefined : await this.wrong(query)
     const isEndKnown = wrong === undefined || isCounted(this.model, query, wrong.difference)
-    const found = await neighbours(this.model, { query, plain, isEndKnown }, kept, involved, ignored, shows, mistakes)
+    const known = { query, plain, isEndKnown, kept, involved, ignored, shows, mistakes }
+    const found = await neighbours(this.model, known)
     return {
       ...found,
       right: [...found.right, ...(mismatch.right ?? [])],
