@@ -105,7 +105,8 @@ const onlyFilters: Row = (_model, { query }) => {
       }))
 }
 
-const lateFilters: Row = (_model, { query }) =>
+/** The records of the page without a filter that match it. */
+export const lateFilters: Row = (_model, { query }) =>
   filtersOf(query).map((name) => ({
     page: (model, other) =>
       name in other

@@ -18,11 +18,12 @@ import {
   nonsense,
   rarestPair,
   searchRules,
+  showsText,
   splitWords,
   wordBeyondAscii,
 } from './search-terms.ts'
 import { pageFailure, quotedQuery } from './page-failure.ts'
-import { type Mismatch, type PageJudge, showsText } from './wrong-pages.ts'
+import { type Mismatch, type PageJudge } from './wrong-pages.ts'
 
 /**
  * A record that a list shows for a value of a filter, and queries for pages that contain it: after a cursor with all
