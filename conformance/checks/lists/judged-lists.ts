@@ -137,8 +137,16 @@ async function buildListModel(session: Session, list: WalkedList) {
   return { model: new ListModel(list, filters, usual, limits), search, untaken }
 }
 
-/** Judges a list of clause 4.4, the first one by more queries. */
-async function judgeList(session: Session, walked: WalkedList, isFirst: boolean): Promise<JudgedList> {
+/**
+ * Judges a list of clause 4.4, the first one by more queries.
+ * @param wrongAtFirst The only queries to repeat.
+ */
+async function judgeList(
+  session: Session,
+  walked: WalkedList,
+  isFirst: boolean,
+  wrongAtFirst?: readonly Query[],
+): Promise<JudgedList> {
   const { model, search, untaken } = await buildListModel(session, await extendWalk(session, walked))
   const { list } = model
   const judge = new PageJudge(session, model)
@@ -162,7 +170,6 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
   )
   const isKnown = (query: Query) =>
     !('search' in query) || model.filter('search')?.values.has(String(query['search'])) === true
-  const wrongAtFirst = (await wrongQueries(session)).get(list.address)
   const suspects = wrongAtFirst?.every(isKnown) === true ? wrongAtFirst : undefined
   const records = suspects ? [] : await recordPages(judge, session.run.quick)
   if (isProducts(list.path) && list.ids.length > 2 && model.limits.length === 0 && (await hasKnownPages(session, list)))
@@ -506,21 +513,11 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
   }
 }
 
-/** The queries with wrong pages, by the address of the list: only these are repeated. Empty for a first look. */
-const wrongQueries: Once<[], Map<string, readonly Query[]>> = oncePerRun(
-  async () => new Map<string, readonly Query[]>(),
-)
+/** The queries with wrong pages, by the address of the list. */
+export type WrongQueries = ReadonlyMap<string, readonly Query[]>
 
-/** Passes the wrong queries to another look, in a session that remembers nothing else. */
-export async function keepWrong(session: Session, fresh: Session): Promise<void> {
-  const known = await wrongQueries(fresh)
-  const earlier = await wrongQueries(session)
-  for (const {
-    model,
-    judge: { mismatches },
-  } of (await judgedLists(session)).lists)
-    known.set(model.list.address, earlier.get(model.list.address) ?? mismatches.map(({ query }) => query))
-}
+export const wrongQueries = ({ lists }: Judgement): WrongQueries =>
+  new Map(lists.map(({ model, judge }) => [model.list.address, judge.mismatches.map(({ query }) => query)]))
 
 /** All judged lists, and the reasons why others were not judged. */
 export interface Judgement {
@@ -534,8 +531,13 @@ export interface Judgement {
   readonly isRepeated: boolean
 }
 
-/** Judges every list, once per run. */
-export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
+/**
+ * Judges every list, once per run.
+ * @param wrongAtFirst For another look: only these queries are repeated. Later calls get the same judgement without it.
+ */
+export const judgedLists: Once<[wrongAtFirst?: WrongQueries], Judgement> = oncePerRun(judgeLists, () => [])
+
+async function judgeLists(session: Session, wrongAtFirst: WrongQueries = new Map()): Promise<Judgement> {
   const judged: (JudgedList | Conclusion)[] = []
   let [main, whyNoMain]: [WalkedList | undefined, Conclusion | undefined] = [undefined, undefined]
   const orEnd = async (place: number, judge: () => Promise<JudgedList>) => {
@@ -556,7 +558,9 @@ export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
   // A quick run judges only the first list whole.
   const documented = (await declaredLists(session)).toReversed().map((path, place) => async () => {
     const list = await walkedList(session, path)
-    return quick && place > 0 ? judgeFilters(session, list) : judgeList(session, list, place === 0)
+    return quick && place > 0
+      ? judgeFilters(session, list)
+      : judgeList(session, list, place === 0, wrongAtFirst.get(list.address))
   })
   const others = otherEnumPaths(session).map(
     (path) => async () => judgeFilters(session, await plainList(session, toDocumentedPath('GET', path, names))),
@@ -574,9 +578,9 @@ export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
     ended: judged.filter((end): end is Conclusion => end instanceof Conclusion),
     main,
     whyNoMain,
-    isRepeated: (await wrongQueries(session)).size > 0,
+    isRepeated: wrongAtFirst.size > 0,
   }
-})
+}
 
 /** Resolves to true if a list gave a right page by a cursor with a prefix that clause 2.1 ignores. */
 export async function hasRightPage(
