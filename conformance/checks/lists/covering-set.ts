@@ -2,8 +2,8 @@
 import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Edge, pageEdges } from './edges.ts'
-import type { Query } from './fewest-parameters.ts'
-import { queryCursor, expectedIds, isPaging, type ListFilter, type ListModel, withoutParameters } from './list-model.ts'
+import { type Query, withoutParameters } from './fewest-parameters.ts'
+import { queryCursor, expectedIds, isPaging, type ListFilter, type ListModel } from './list-model.ts'
 
 /** The requirement of a single filter. */
 export const requirementOfFilter: Readonly<Record<ListFilter['kind'], RequirementId>> = {

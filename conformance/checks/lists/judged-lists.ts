@@ -29,7 +29,7 @@ import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
 import { defaultPageSize, noListFact, walkForward } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 import { isFoundByCase, searchSymptom } from './search-terms.ts'
-import { pagedList, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
+import { pagedList, pagesAtOnce, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
 import { declaredLists, extendList, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
 import { PageJudge } from './wrong-pages.ts'
 
@@ -43,7 +43,7 @@ export interface JudgedList {
   readonly hidden: ReadonlySet<RequirementId>
   readonly search: FoundSearch
   /** The string filters that the list does not support. */
-  readonly untaken: readonly string[]
+  readonly refusedFilters: readonly string[]
   /** The requirements that a page would have tested if it had shown more than newly created records. */
   readonly busy: ReadonlySet<RequirementId>
   /** For each filter, pages that contain one of its records. */
@@ -52,9 +52,6 @@ export interface JudgedList {
 
 /** Page sizes to request, one in each band that servers may handle differently; ten is the likeliest special case. */
 const pageSizes = (usual: number) => [1, 2, 5, usual === 10 ? 12 : 10]
-
-/** The number of pages requested at a time. */
-const atOnce = 8
 
 /** The limits to send: if a list accepts the smallest ones, those up to its largest pages are assumed to be accepted. */
 async function limitsToSend(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
@@ -106,7 +103,7 @@ async function extendWalk(session: Session, list: WalkedList): Promise<WalkedLis
   })
 }
 
-/** Returns true if a cursor led behind the first page of a list: the list is paged, so limit is its page size. */
+/** Returns true if a cursor led past the first page of a list: the list is paged, so limit is its page size. */
 function isWalkedByCursor({ walk: { pages } }: WalkedList): boolean {
   const [first, second] = pages
   return first !== undefined && second !== undefined && second.ids.every((id) => !first.ids.includes(id))
@@ -130,11 +127,11 @@ async function buildListModel(session: Session, list: WalkedList) {
     isPaged && list.ids.length > 2 && (await hasKnownPages(session, list))
       ? await limitsToSend(session, list, usual)
       : []
-  const { filters: strings, untaken } = await findStringFilters(session, list)
+  const { filters: strings, refusedFilters } = await findStringFilters(session, list)
   const enums = await findEnumFilters(session, list)
   const search = await examineSearch(session, list)
   const filters: readonly ListFilter[] = [...strings, ...enums, ...(search.filter ? [search.filter] : [])]
-  return { model: new ListModel(list, filters, usual, limits), search, untaken }
+  return { model: new ListModel(list, filters, usual, limits), search, refusedFilters }
 }
 
 /**
@@ -147,7 +144,7 @@ async function judgeList(
   isFirst: boolean,
   wrongAtFirst?: readonly Query[],
 ): Promise<JudgedList> {
-  const { model, search, untaken } = await buildListModel(session, await extendWalk(session, walked))
+  const { model, search, refusedFilters } = await buildListModel(session, await extendWalk(session, walked))
   const { list } = model
   const judge = new PageJudge(session, model)
   noteWalk(judge)
@@ -196,7 +193,7 @@ async function judgeList(
       cursor,
       otherPrefixes(session, place),
     )
-  await eachAtOnce(asked, ({ query }) => judge.ask(query), atOnce)
+  await eachAtOnce(asked, ({ query }) => judge.ask(query), pagesAtOnce)
   const busy = new Set<RequirementId>()
   const simplestFirst = asked.toSorted(
     (left, right) => Object.keys(left.query).length - Object.keys(right.query).length,
@@ -234,7 +231,7 @@ async function judgeList(
     proven,
     hidden,
     search,
-    untaken,
+    refusedFilters,
     records,
     busy,
   }
@@ -507,7 +504,7 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
     proven,
     hidden,
     search: { isTaken: false },
-    untaken: [],
+    refusedFilters: [],
     records: [],
     busy: new Set(),
   }

@@ -5,9 +5,10 @@ import { eachAtOnce } from '../each-at-once.ts'
 import { findBound } from '../similar.ts'
 import { cursorPlaces } from './covering-set.ts'
 import { type Edge, edgeRows, pageEdges } from './edges.ts'
-import type { Query } from './fewest-parameters.ts'
-import { isPaging, type ListModel, queryCursor, withoutParameters } from './list-model.ts'
-import { differs, type Mistake } from './mistakes.ts'
+import { type Query, withoutParameters } from './fewest-parameters.ts'
+import { isPaging, type ListModel, queryCursor } from './list-model.ts'
+import { isDistinguishable, type Mistake } from './mistakes.ts'
+import { pagesAtOnce } from './paging.ts'
 
 /** Resolves to true if a page shows a mistake, to undefined if it could not show it. */
 export type ShowsMistake = (query: Query) => Promise<boolean | undefined>
@@ -35,9 +36,6 @@ const mostFilterValues = 3
 
 /** The most values that are named. */
 const mostNamed = 8
-
-/** The number of pages requested at a time. */
-const atOnce = 8
 
 const cursors = ['starting_after', 'ending_before'] as const
 
@@ -272,16 +270,16 @@ export async function neighbours(model: ListModel, wrong: WrongQuery): Promise<N
         const isWrong = await shows(changed)
         if (isWrong === undefined) continue
         verdicts.set(change, { change, changed, isWrong })
-        if (isWrong || mistakes.every((each) => differs(each, model, changed) !== false)) return
+        if (isWrong || mistakes.every((each) => isDistinguishable(each, model, changed) !== false)) return
       }
     },
-    atOnce,
+    pagesAtOnce,
   )
   const all = changes.flatMap((change) => verdicts.get(change) ?? [])
   const { bounds, more } = await limitBounds(model, query, triedWith(all, 'changed', 'limit'), shows)
   const mistake = likeliestMistake(model, mistakes, [...all, ...more])
   const tried = [...all, ...more].filter(
-    ({ changed, isWrong }) => isWrong || !mistake || differs(mistake, model, changed) !== false,
+    ({ changed, isWrong }) => isWrong || !mistake || isDistinguishable(mistake, model, changed) !== false,
   )
   const inWords = (wanted: boolean): readonly Phrase[] =>
     tried.flatMap((first) => {
@@ -344,7 +342,7 @@ function likeliestMistake(
   mistakes: readonly Mistake[],
   tried: readonly Tried[],
 ): Mistake | undefined {
-  const shows = (mistake: Mistake, { changed }: Tried) => differs(mistake, model, changed) !== false
+  const shows = (mistake: Mistake, { changed }: Tried) => isDistinguishable(mistake, model, changed) !== false
   const countRight = (mistake: Mistake) => tried.filter((each) => !each.isWrong && !shows(mistake, each)).length
   return mistakes
     .filter((mistake) => tried.every((each) => !each.isWrong || shows(mistake, each)))

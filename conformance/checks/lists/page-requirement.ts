@@ -5,7 +5,7 @@ import { requirementOfCursor, requirementOfFilter } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import { isProducts } from './list-filters.ts'
 import { type Difference, filterValue, isPaging, type ListModel, queryCursor } from './list-model.ts'
-import { gives, lateFilters, type WrongPage } from './mistakes.ts'
+import { producesPage, lateFilters, type WrongPage } from './mistakes.ts'
 import type { SentPage } from './paging.ts'
 import { searchTexts, textWith } from './search-terms.ts'
 
@@ -147,7 +147,7 @@ function isFilteredLate({ model, filters, ...page }: Observed): boolean {
     difference: { met, wanted },
   } = page
   if (filters.length > 1 || Object.keys(query).length < 2 || met.length === wanted.length) return false
-  return lateFilters(model, page).some((mistake) => gives(mistake, model, query, met))
+  return lateFilters(model, page).some((mistake) => producesPage(mistake, model, query, met))
 }
 
 /**

@@ -7,19 +7,11 @@ import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { queryFeatures, requirementOfCursor, requirementOfFilter } from './covering-set.ts'
 import { pageEdges } from './edges.ts'
-import { fewestParameters, type Query } from './fewest-parameters.ts'
-import {
-  queryCursor,
-  type Difference,
-  expectedIds,
-  isPaging,
-  type ListModel,
-  filterValue,
-  withoutParameters,
-} from './list-model.ts'
+import { fewestParameters, type Query, withoutParameters } from './fewest-parameters.ts'
+import { queryCursor, type Difference, expectedIds, isPaging, type ListModel, filterValue } from './list-model.ts'
 import { listLag } from './list-lag.ts'
 import { alikeQueries, atPlaces, atSameEdges, neighbours, type Neighbours, type ShowsMistake } from './neighbours.ts'
-import { differs, gives, type Mistake, mistakesOf, replacingId, type WrongPage } from './mistakes.ts'
+import { isDistinguishable, producesPage, type Mistake, mistakesOf, replacingId, type WrongPage } from './mistakes.ts'
 import { hiddenFact, isCounted, pageFailure } from './page-failure.ts'
 import { walkForward } from './pages.ts'
 import { pageRequirement } from './page-requirement.ts'
@@ -211,11 +203,13 @@ export class PageJudge {
       if (rate(best) <= rate(simplest.query)) continue
       const other = await this.wrong(best)
       if (other && differenceKind(other.difference) === differenceKind(wrong.difference)) {
-        const found = mistakesOf(model, other).filter((each) => !right || differs(each, model, right) !== true)
-        const both = found.filter((each) => gives(each, model, simplest.query, simplest.difference.met))
+        const found = mistakesOf(model, other).filter(
+          (each) => !right || isDistinguishable(each, model, right) !== true,
+        )
+        const both = found.filter((each) => producesPage(each, model, simplest.query, simplest.difference.met))
         ;[simplest, mistakes] = [other, both.length > 0 ? both : found]
       } else if (!other && (await this.ask(best)).page) {
-        const shows = (each: Mistake) => differs(each, model, best) === true
+        const shows = (each: Mistake) => isDistinguishable(each, model, best) === true
         const isAnyLeft = !mistakes.every(shows)
         const left = mistakes.filter((each) => (isAnyLeft ? !shows(each) : (each.ignored ?? '') !== cursor))
         // The pages beside it show a page with the same limit too.
@@ -303,8 +297,8 @@ export class PageJudge {
       }),
     )
     const usable = tried.filter(({ isOpen, text }) => !isOpen && text !== term)
-    const of = (wanted: boolean) => usable.flatMap(({ isFound, text }) => (isFound === wanted ? text : []))
-    const [found, lost] = [of(true), of(false)]
+    const textsThat = (wanted: boolean) => usable.flatMap(({ isFound, text }) => (isFound === wanted ? text : []))
+    const [found, lost] = [textsThat(true), textsThat(false)]
     const told = (texts: readonly string[]) =>
       texts.length === 0 ? [] : [phrase`with search=${andList(texts.map(json))}, for ${best.id}`]
     return { symptom: searchSymptom(best.text, found, [...lost, term]), right: told(found), wrong: told(lost) }
@@ -408,9 +402,9 @@ export class PageJudge {
    */
   async #isShownBack(place: number): Promise<boolean> {
     const { list } = this.model
-    const [id, behind] = [list.ids[place]!, list.ids[place + 1]]
-    if (behind === undefined) return false
-    const query = { ...(list.limit === undefined ? {} : { limit: list.limit }), ending_before: behind }
+    const [id, older] = [list.ids[place]!, list.ids[place + 1]]
+    if (older === undefined) return false
+    const query = { ...(list.limit === undefined ? {} : { limit: list.limit }), ending_before: older }
     if (!(await sendPageAgain(this.#session, list, query)).ids.includes(id)) return false
     // A lagging list still shows deleted records.
     await this.#session.run.time.sleep(listLag)
@@ -432,7 +426,9 @@ export class PageJudge {
     other: Query,
   ): Promise<boolean | undefined> {
     const { model } = this
-    const told = mistakes.map((mistake) => differs(mistake, model, other)).filter((each) => each !== undefined)
+    const told = mistakes
+      .map((mistake) => isDistinguishable(mistake, model, other))
+      .filter((each) => each !== undefined)
     if (told.length > 0) return told.includes(true) ? (await this.wrong(other)) !== undefined : undefined
     const { requirement } = mismatch
     if (Object.keys(other).length === 0 && Object.values<RequirementId>(requirementOfFilter).includes(requirement))
@@ -509,7 +505,7 @@ export class PageJudge {
       if (String(query['search']).length !== String(mismatch.query['search']).length) continue
       const verdict = await this.#shows(mismatch, query)
       if (verdict === undefined) continue
-      if (!verdict && !mistakes.every((mistake) => differs(mistake, this.model, query) !== false)) continue
+      if (!verdict && !mistakes.every((mistake) => isDistinguishable(mistake, this.model, query) !== false)) continue
       const wrong = verdict ? await this.wrong(query) : undefined
       return wrong && (await this.#isMoved(query, wrong.difference)) ? undefined : verdict
     }
