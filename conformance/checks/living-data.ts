@@ -18,7 +18,7 @@ import { judgedLists, wrongQueries } from './lists/judged-lists.ts'
 import { judgedListChecks } from './lists/list-laws.ts'
 import { listLag } from './lists/list-lag.ts'
 import { type ListWalk, readListPage, walkForward } from './lists/pages.ts'
-import { maxPages, settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
+import { maxPages, settledLists, type WalkedList, walkedLists, walkLimit } from './lists/walked-list.ts'
 
 /**
  * Makes checks that compare answers over time fair to a target that other clients use meanwhile. Before such a check
@@ -172,7 +172,7 @@ async function changeOfList(session: Session, list: WalkedList): Promise<ListCha
     walkForward(session, {
       call: { path: list.path },
       maxPages,
-      ...(list.limit === undefined ? {} : { limit: list.limit }),
+      ...walkLimit(list),
     })
   const first = await walk()
   const missing = missingFrom(list, first)

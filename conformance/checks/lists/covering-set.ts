@@ -1,4 +1,4 @@
-// Queries that cover each parameter alone, in pairs and at each edge.
+// Queries that cover each parameter by itself, in pairs and at each edge.
 import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { type Edge, pageEdges } from './edges.ts'
@@ -21,7 +21,7 @@ export const requirementOfCursor: Readonly<Record<CursorParameter, RequirementId
 /** Whether a filter has the first or the last of its listed values. */
 type ListedEnd = '' | 'first' | 'last'
 
-/** What a query has beside the parameters of a situation. */
+/** The part of a query beside the parameters of a situation. */
 type Beside = string
 
 /** A situation in which a mistake would show: its name, and the parameters and values that it has. */

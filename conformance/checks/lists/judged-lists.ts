@@ -30,7 +30,15 @@ import { defaultPageSize, noListFact, walkForward } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 import { isFoundByCase, searchSymptom } from './search-terms.ts'
 import { pagedList, pagesAtOnce, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
-import { declaredLists, extendList, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
+import {
+  declaredLists,
+  extendList,
+  maxPages,
+  plainList,
+  type WalkedList,
+  walkedList,
+  walkLimit,
+} from './walked-list.ts'
 import { PageJudge } from './wrong-pages.ts'
 
 /** A list that was judged. */
@@ -157,7 +165,7 @@ async function judgeList(
       search,
       await sendPage(session, list, {
         search: search.lacking.term,
-        ...(list.limit === undefined ? {} : { limit: list.limit }),
+        ...walkLimit(list),
       }),
     )
   for (const requirement of new Set(search.proves)) prove(requirement)
@@ -414,8 +422,7 @@ async function noteNewer(
   const filtered = queries.filter((query) => model.filters.some(({ name }) => name in query))
   if (unpredicted) filtered.push(unpredicted)
   const isLate = async (ids: ReadonlySet<string>) => {
-    const limit = list.limit === undefined ? {} : { limit: list.limit }
-    const walk = await walkForward(session, { call: { path: list.path }, maxPages, ...limit })
+    const walk = await walkForward(session, { call: { path: list.path }, maxPages, ...walkLimit(list) })
     const isPassed = walk.complete || walk.ids.some((id) => list.places.has(id))
     return new Set(isPassed ? [...ids].filter((id) => !walk.ids.includes(id)) : [])
   }

@@ -41,7 +41,7 @@ export const sentRules = (rules: readonly Rule[]): readonly (Rule & { readonly t
 export const likeliestTexts = <Sent extends Rule>(sent: readonly Sent[], kinds: number): readonly Sent[] =>
   [...Map.groupBy(sent, ({ group }) => group).values()].slice(0, kinds).map(([first]) => first!)
 
-/** Which texts were accepted, and the rule that explains them. */
+/** The texts that are accepted and refused, and the rule that explains them. */
 export interface RuleFinding {
   /** The first rule that agrees with all of them. */
   readonly rule: Rule | undefined

@@ -24,6 +24,7 @@ import {
 } from './search-terms.ts'
 import { pageFailure, quotedQuery } from './page-failure.ts'
 import { pagesAtOnce } from './paging.ts'
+import { walkLimit } from './walked-list.ts'
 import { type Mismatch, type PageJudge } from './wrong-pages.ts'
 
 /**
@@ -374,7 +375,7 @@ function letterPairs(
 
 const rareQuery = ({ model: { list } }: PageJudge, search: string): Query => ({
   search,
-  ...(list.limit === undefined ? {} : { limit: list.limit }),
+  ...walkLimit(list),
 })
 
 /** Records a mismatch unless a search for two letters finds a record that has them. */

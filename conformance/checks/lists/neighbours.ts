@@ -1,10 +1,11 @@
 // Narrows a wrong page down: which queries that differ from its query in one thing are wrong too, and which are right.
+import { type CursorParameter, cursorParameters } from '../../catalogue/operations.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import { andList, json, type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { findBound } from '../similar.ts'
 import { cursorPlaces } from './covering-set.ts'
-import { type Edge, edgeRows, pageEdges } from './edges.ts'
+import { type Edge, edgeWords, isEnd, isEndByLimit, pageEdges } from './edges.ts'
 import { type Query, withoutParameters } from './fewest-parameters.ts'
 import { isPaging, type ListModel, queryCursor } from './list-model.ts'
 import { isDistinguishable, type Mistake } from './mistakes.ts'
@@ -37,11 +38,9 @@ const mostFilterValues = 3
 /** The most values that are named. */
 const mostNamed = 8
 
-const cursors = ['starting_after', 'ending_before'] as const
-
 /** The query at each telling place of a cursor, newest first. */
-export function atPlaces(model: ListModel, query: Query, cursor: (typeof cursors)[number]): readonly Query[] {
-  const rest = withoutParameters(query, ...cursors)
+export function atPlaces(model: ListModel, query: Query, cursor: CursorParameter): readonly Query[] {
+  const rest = withoutParameters(query, ...cursorParameters)
   const { ids } = model.matching(rest)
   const places = cursorPlaces(cursor, ids.length, Number(query['limit'] ?? model.usual))
   return [...new Set(places)]
@@ -83,7 +82,7 @@ function filterValues(model: ListModel, name: string, ids: readonly string[] = [
 /** The edges of a list at which a page lies. Beside an end, others do not matter. */
 function edgesOf(model: ListModel, query: Query): readonly Edge[] {
   const edges = pageEdges(model.expected(query))
-  const atEnds = edges.filter((edge) => edgeRows[edge].isEnd)
+  const atEnds = edges.filter(isEnd)
   return atEnds.length > 0 ? atEnds : edges
 }
 
@@ -111,7 +110,7 @@ export function atSameEdges(model: ListModel, query: Query, other: Query): reado
 export function alikeQueries(from: ListModel, query: Query, model: ListModel): readonly Query[] {
   let queries: readonly Query[] = [{}]
   for (const [name, value] of Object.entries(query)) {
-    if (cursors.some((cursor) => cursor === name)) continue
+    if (cursorParameters.some((cursor) => cursor === name)) continue
     const isKept = name === 'limit' || model.filter(name)?.listed?.includes(String(value)) === true
     const values = isKept ? [value] : filterValues(model, name)
     queries = queries.flatMap((other) => values.map((each) => ({ ...other, [name]: each })))
@@ -194,7 +193,7 @@ function changesOf(model: ListModel, { query: wrong, plain: query, kept, involve
   const withLimit = names.includes('limit')
     ? []
     : limits.map((to): Change => ({ kind: 'added', parameter: 'limit', to, queries: set('limit', to) }))
-  const withCursor = (limits.length === 0 ? [] : cursors)
+  const withCursor = (limits.length === 0 ? [] : cursorParameters)
     .filter((name) => name !== cursor)
     .map((to): Change => ({
       ...(cursor === undefined ? { kind: 'added', parameter: 'cursor' } : { kind: 'replaced', parameter: cursor }),
@@ -223,20 +222,20 @@ function changesInWords(model: ListModel, wrong: WrongQuery, tried: readonly Tri
       return phrase`with ${parameter === 'cursor' ? 'a' : Object.keys(query).every(isPaging) ? 'any' : 'any other'} ${parameter} added`
     if (kind === 'replaced' && !isLike(String(to))) return phrase`with any other filter instead of ${parameter}`
   }
-  const values = tried.map(({ change, changed }): PhraseValue => {
+  const byNumber = tried.toSorted(({ change: left }, { change: other }) =>
+    typeof left.to === 'number' ? left.to - Number(other.to) : 0,
+  )
+  const values = byNumber.map(({ change, changed }): PhraseValue => {
     if (kind === 'changed' && typeof change.to === 'string') return json(change.to)
     return kind === 'replaced' && isLike(String(change.to))
       ? phrase`${change.to}=${json(changed[change.to])}`
       : change.to
   })
-  const list = andList(
-    values.toSorted((left, other) => (typeof left === 'number' && typeof other === 'number' ? left - other : 0)),
-    mostNamed,
-  )
+  const list = andList(values, mostNamed)
   switch (kind) {
     case 'moved': {
       // Where the limit decides which page is the last one, the places depend on it.
-      const isLast = 'limit' in query && edgesOf(model, plain).some((edge) => edgeRows[edge].isEnd === 'by size')
+      const isLast = 'limit' in query && edgesOf(model, plain).some(isEndByLimit)
       return phrase`with ${parameter} at record ${list}${isLast ? phrase` and limit=${plain['limit']!}` : ''}`
     }
     case 'changed':
@@ -438,7 +437,7 @@ function placeOf(model: ListModel, query: Query, { right, wrong }: ReturnType<ty
       wrong.every(({ changed }) => edges(changed).includes(each)) &&
       !right.some(({ changed }) => edges(changed).includes(each)),
   )
-  if (edge !== undefined) return edgeRows[edge].words
+  if (edge !== undefined) return edgeWords(edge)
   const place = model.matching(query).ids.indexOf(String(query[queryCursor(query)!]))
   return wrong.length === 0 ? phrase`at record ${place + 1}` : undefined
 }

@@ -17,7 +17,7 @@ import { walkForward } from './pages.ts'
 import { pageRequirement } from './page-requirement.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { searchSymptom, searchTexts, showsText, textWith } from './search-terms.ts'
-import { maxPages } from './walked-list.ts'
+import { maxPages, walkLimit } from './walked-list.ts'
 
 /** A wrong page with the requirement that it breaks. */
 export interface Mismatch {
@@ -263,10 +263,10 @@ export class PageJudge {
     const id = difference.kind === 'missing' ? replacingId(difference) : undefined
     if (id === undefined) return failure
     const { filters, usual, list } = this.model
-    const limit = list.limit === undefined ? {} : { limit: list.limit }
     for (const { name } of filters) {
       const value = filterValue(list.items.get(id), name)
-      const sent = value === undefined ? undefined : await unlessConcluded(this.ask({ [name]: value, ...limit }))
+      const sent =
+        value === undefined ? undefined : await unlessConcluded(this.ask({ [name]: value, ...walkLimit(list) }))
       if (!sent?.page || sent.page.ids.length >= (list.limit ?? usual)) continue
       if (sent.ids.includes(id)) return failure
       return {
@@ -356,13 +356,12 @@ export class PageJudge {
     const needed = [...(cursor === undefined ? [] : [String(query[cursor])]), ...lacking.slice(0, mostGone)]
     for (const id of needed) if (await this.#isGone(id)) return true
     if (kind !== 'unknown') return false
-    const { path, limit } = this.model.list
-    const options = { call: { path }, maxPages, ...(limit === undefined ? {} : { limit }) }
-    const walk = await walkForward(this.#session, options)
+    const { list } = this.model
+    const walk = await walkForward(this.#session, { call: { path: list.path }, maxPages, ...walkLimit(list) })
     if (ids.every((id) => walk.ids.includes(id))) return true
     // A lagging list still shows deleted records.
     await this.#session.run.time.sleep(listLag)
-    const { page } = await sendPageAgain(this.#session, this.model.list, query)
+    const { page } = await sendPageAgain(this.#session, list, query)
     return !ids.some((id) => page?.ids.includes(id))
   }
 
@@ -382,7 +381,7 @@ export class PageJudge {
     for (const steps of [2, 3, 4, 5, 6, 8, 12]) {
       const before = place < steps ? undefined : list.ids[place - steps]
       const { page, ids } = await sendPageAgain(this.#session, list, {
-        ...(list.limit === undefined ? {} : { limit: list.limit }),
+        ...walkLimit(list),
         starting_after: before,
       })
       const places = ids.map((other) => list.placeOf(other))
@@ -404,7 +403,7 @@ export class PageJudge {
     const { list } = this.model
     const [id, older] = [list.ids[place]!, list.ids[place + 1]]
     if (older === undefined) return false
-    const query = { ...(list.limit === undefined ? {} : { limit: list.limit }), ending_before: older }
+    const query = { ...walkLimit(list), ending_before: older }
     if (!(await sendPageAgain(this.#session, list, query)).ids.includes(id)) return false
     // A lagging list still shows deleted records.
     await this.#session.run.time.sleep(listLag)
