@@ -290,7 +290,7 @@ async function printDrift(
 }
 
 /** True if requirements were tested, or tested in other places, that were not when the service was learned. */
-function hasNewVerdicts({ verdicts, passed = [] }: LearnedDocument, { learned, stated }: DriftResult): boolean {
+function hasNewVerdicts({ verdicts, passed }: LearnedDocument, { learned, stated }: DriftResult): boolean {
   const isNew = Object.keys({ ...learned.verdicts, ...stated.verdicts }).some((id) => !(id in verdicts))
   return isNew || stated.passed.some((check) => !passed.includes(check))
 }

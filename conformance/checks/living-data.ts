@@ -14,11 +14,11 @@ import type { CheckResult } from '../judge/result.ts'
 import type { Session } from '../judge/session.ts'
 import { events, groups, groupsMade, type LinkList, linkWalk, walkLinks } from './link/link-list.ts'
 import { initialWalk } from './link/surroundings.ts'
-import { keepWrong } from './lists/judged-lists.ts'
+import { judgedLists, wrongQueries } from './lists/judged-lists.ts'
 import { judgedListChecks } from './lists/list-laws.ts'
 import { listLag } from './lists/list-lag.ts'
 import { type ListWalk, readListPage, walkForward } from './lists/pages.ts'
-import { maxPages, settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
+import { maxPages, settledLists, type WalkedList, walkedLists, walkLimit } from './lists/walked-list.ts'
 
 /**
  * Makes checks that compare answers over time fair to a target that other clients use meanwhile. Before such a check
@@ -32,10 +32,18 @@ export function guardLivingData<Any extends DeclaredCheck>(checks: readonly Any[
 /** Milliseconds before each repetition. */
 const pauses = [400, listLag]
 
+/** A session that remembers only the first walks of lists, for another look. */
+async function lookAgain(session: Session): Promise<Session> {
+  const fresh = session.afresh()
+  const settled = await settledLists(fresh)
+  for (const list of await walkedLists(session)) settled.set(list.address, list)
+  return fresh
+}
+
 /** The session of another look at wrong list queries, which the list checks share. */
 const judgedAgain: Once<[look: number], Session> = oncePerRun(async (session) => {
-  const fresh = session.afresh()
-  await keepWrong(session, fresh)
+  const fresh = await lookAgain(session)
+  await judgedLists(fresh, wrongQueries(await judgedLists(session)))
   return fresh
 })
 
@@ -43,14 +51,13 @@ async function doubtChangedData(outcome: CheckResult, { check, session, again }:
   if (!mayBeByOthers(outcome)) return outcome
   let change = await findDataChange(session, outcome, false)
   if (change === undefined) return outcome
-  const earlier = await walkedLists(session)
   let last = outcome
   if (!isPassive(check) && check.effect === 'read')
     for (const [look, pause] of pauses.entries()) {
       await session.run.time.sleep(pause)
-      const fresh = judgedListChecks.has(check.id) ? (await judgedAgain(session, look)).fork() : session.afresh()
-      const settled = await settledLists(fresh)
-      for (const list of earlier) settled.set(list.address, list)
+      const fresh = judgedListChecks.has(check.id)
+        ? (await judgedAgain(session, look)).fork()
+        : await lookAgain(session)
       last = await again(fresh)
       session.exchanges.push(...fresh.exchanges)
       if (!mayBeByOthers(last)) return last
@@ -165,7 +172,7 @@ async function changeOfList(session: Session, list: WalkedList): Promise<ListCha
     walkForward(session, {
       call: { path: list.path },
       maxPages,
-      ...(list.limit === undefined ? {} : { limit: list.limit }),
+      ...walkLimit(list),
     })
   const first = await walk()
   const missing = missingFrom(list, first)

@@ -33,9 +33,7 @@ export function acceptedDocument(
     records: { ...before.records, ...now.records },
     scopes: { ...before.scopes, ...now.scopes },
     verdicts: { ...before.verdicts, ...measured(now.verdicts) },
-    passed: [
-      ...new Set([...(before.passed ?? []).filter((check) => !failed.has(check)), ...(now.passed ?? [])]),
-    ].toSorted(),
+    passed: [...new Set([...before.passed.filter((check) => !failed.has(check)), ...now.passed])].toSorted(),
   }
 }
 

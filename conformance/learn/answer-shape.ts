@@ -24,8 +24,8 @@ export interface AnswerShape {
   readonly members: Readonly<Record<string, readonly JsonType[]>>
   /** The relations of the Link header with the names of their attributes, such as `next cursor results`. Sorted. */
   readonly relations: readonly string[]
-  /** The names of the other headers that an application sets, and of its cookies. Sorted. Missing if an older version learned it. */
-  readonly headers?: readonly string[]
+  /** The names of the other headers that an application sets, and of its cookies. Sorted. */
+  readonly headers: readonly string[]
   /** The methods of the Allow header. Sorted. */
   readonly allow: readonly string[]
   /** The redirect that led to the answer, or that the answer itself is: `308 slash`, `307 via=edge` or `302 elsewhere`. */

@@ -7,7 +7,6 @@ import { type Learning, learnEmulator } from '../../testing/learned-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import { toTarget } from '../target/target-file.ts'
 import { compareDocuments, hasMoved } from './drift.ts'
-import { parseLearned } from './learned-document.ts'
 import { driftLine, learnedText } from './learned-text.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -490,6 +489,4 @@ it('names in the last lines the operations of which it saw no answer', async () 
   const text = learnedText(ofTwin, [])
   expect(text).toContain('\nAssumed, as no successful answer was seen: POST /0/projects/{project_id}/groups/.\n')
   expect(text.trimEnd()).toMatch(/ answers alike, 1 operation assumed$/)
-  const { assumed: _unknown, ...older } = ofTwin
-  expect(learnedText(parseLearned(JSON.stringify(older), 'learned.json'), []).trimEnd()).toMatch(/ answers alike$/)
 })

@@ -57,9 +57,7 @@ export function compareAnswers(
     ...oneSidedTexts(left.relations, right.relations).map(
       ([relation, side]) => ({ kind: 'relation', relation, side }) as const,
     ),
-    ...(left.headers && right.headers ? oneSidedTexts(left.headers, right.headers) : []).map(
-      ([header, side]) => ({ kind: 'header', header, side }) as const,
-    ),
+    ...oneSidedTexts(left.headers, right.headers).map(([header, side]) => ({ kind: 'header', header, side }) as const),
     ...oneSidedTexts(left.allow, right.allow).map(([method, side]) => ({ kind: 'method', method, side }) as const),
   ]
 }

@@ -282,7 +282,7 @@ const ofGateway =
 function unsteadyHeaders({ answers }: LearnedDocument): readonly string[] {
   const alike = Map.groupBy(Object.values(answers), ({ request, shape }) => `${shape.status} ${request}`)
   return [...alike.values()].flatMap((same) => {
-    const all = same.map(({ shape }) => shape.headers ?? [])
+    const all = same.map(({ shape }) => shape.headers)
     return all.flat().filter((name) => !all.every((names) => names.includes(name)))
   })
 }
@@ -314,7 +314,7 @@ function recordDrifts(before: RecordForms, after: RecordForms, { conventions }: 
   })
 }
 
-function scopeDrifts(before: ScopeNames = {}, after: ScopeNames = {}): readonly Drift[] {
+function scopeDrifts(before: ScopeNames, after: ScopeNames): readonly Drift[] {
   return scopeHolders.flatMap((of) => {
     const [was, is] = [before[of], after[of]]
     if (!was || !is) return []

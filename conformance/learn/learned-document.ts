@@ -2,7 +2,6 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { kit, catalogueDigest } from '../catalogue/kit.ts'
 import { type OperationId, operationIds } from '../catalogue/operations.ts'
 import { requirements } from '../catalogue/requirements.ts'
-import { because } from '../conclusions/cause.ts'
 import { toJson } from '../wording/escaping/json.ts'
 import { KitError } from '../kit-error.ts'
 import { arraySchema, countSchema, flagSchema, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
@@ -15,7 +14,6 @@ import {
   type Observation,
   openClauses,
   twinValue,
-  unobservable,
   type UnseenCause,
 } from './observation.ts'
 import type { StatedVerdicts } from './stated-verdicts.ts'
@@ -57,17 +55,13 @@ export interface LearnedDocument {
   readonly conventions: Readonly<Record<ConventionName, LearnedConvention>>
   readonly answers: Readonly<Record<string, LearnedAnswer>>
   readonly missing: Readonly<Record<string, UnseenCause>>
-  /**
-   * The operations of which no answer but refusals was seen, so that those of the twin are assumed. Missing if an older
-   * version of the kit learned it.
-   */
-  readonly assumed?: readonly OperationId[]
+  /** The operations of which no answer but refusals was seen, so that those of the twin are assumed. */
+  readonly assumed: readonly OperationId[]
   readonly records: RecordForms
-  /** The names of scopes; missing if an older version of the kit learned it. */
-  readonly scopes?: ScopeNames
+  readonly scopes: ScopeNames
   readonly verdicts: LearnedService['verdicts']
   /** The checks of the kit that passed: a requirement may hold in one of them and fail in a check that did not run. */
-  readonly passed?: readonly string[]
+  readonly passed: readonly string[]
   /** The differences of the twin; missing before it was asked. */
   readonly twin?: { readonly asked: number; readonly differences: readonly TwinDifference[] }
 }
@@ -114,7 +108,7 @@ export function toLearnedDocument(
     records: learned.records,
     scopes: learned.scopes,
     verdicts: { ...learned.verdicts, ...stated?.verdicts },
-    ...(stated ? { passed: stated.passed.toSorted() } : {}),
+    passed: stated?.passed.toSorted() ?? [],
   }
 }
 
@@ -137,8 +131,15 @@ const texts = arraySchema(textSchema)
 const mapSchema = (value: Schema): Schema => ({ type: 'object', additionalProperties: value })
 
 const shape = objectSchema(
-  { status: countSchema, mediaType: textSchema, members: mapSchema(texts), relations: texts, allow: texts },
-  { headers: texts, redirect: textSchema },
+  {
+    status: countSchema,
+    mediaType: textSchema,
+    members: mapSchema(texts),
+    relations: texts,
+    headers: texts,
+    allow: texts,
+  },
+  { redirect: textSchema },
 )
 const states = { enum: ['learned', 'assumed', 'bound', 'conflict', 'unobservable', 'unrepresentable'] }
 
@@ -151,11 +152,14 @@ const learnedSchema: Schema = objectSchema(
     at: textSchema,
     allowWrites: flagSchema,
     requests: countSchema,
-    conventions: mapSchema({
-      type: 'object',
-      properties: { state: states, clause: textSchema, seenIn: texts },
-      required: ['state', 'clause', 'seenIn'],
-    }),
+    conventions: {
+      ...mapSchema({
+        type: 'object',
+        properties: { state: states, clause: textSchema, seenIn: texts },
+        required: ['state', 'clause', 'seenIn'],
+      }),
+      required: conventionNames,
+    },
     answers: mapSchema(
       objectSchema(
         { request: textSchema, at: textSchema, shape },
@@ -167,13 +171,11 @@ const learnedSchema: Schema = objectSchema(
       objectSchema({ count: countSchema, members: mapSchema(objectSchema({ types: texts, in: countSchema })) }),
     ),
     verdicts: mapSchema(textSchema),
-  },
-  {
     scopes: objectSchema({}, { client: texts, tokens: texts }),
     assumed: texts,
     passed: texts,
-    twin: objectSchema({ asked: countSchema, differences: { type: 'array' } }),
   },
+  { twin: objectSchema({ asked: countSchema, differences: { type: 'array' } }) },
 )
 
 let validate: ValidateFunction<LearnedDocument> | undefined
@@ -191,20 +193,12 @@ export function parseLearned(source: string, name: string): LearnedDocument {
   validate ??= new Ajv2020({ strict: false, meta: false, validateSchema: false }).compile<LearnedDocument>(
     learnedSchema,
   )
-  if (validate(value)) return { ...value, conventions: { ...unlearnedConventions(), ...value.conventions } }
+  if (validate(value)) return value
   const [error] = validate.errors ?? []
   throw new KitError(
     'invalid_twin',
     `${name} is damaged at ${error?.instancePath || '/'} (it ${error?.message ?? 'is not right'}); learn the service again`,
   )
-}
-
-/** The conventions that were unknown to the version of the kit that learned a twin, as not observed. */
-function unlearnedConventions(): LearnedDocument['conventions'] {
-  const conventions = conventionNames.map(
-    (name) => [name, { ...unobservable(because.data), clause: openClauses[name] }] as const,
-  )
-  return Object.fromEntries(conventions) as Record<ConventionName, LearnedConvention>
 }
 
 /** The number of conventions in each state. */

@@ -103,7 +103,7 @@ function countText(document: Pick<LearnedDocument, 'conventions' | 'twin' | 'ass
     `${learned} of ${conventionNames.length} learned`,
     ...others.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])),
   ].join(', ')
-  const count = document.assumed?.length ?? 0
+  const count = document.assumed.length
   const operations = count > 0 ? `, ${counted(count, 'operation')} assumed` : ''
   return document.twin
     ? `${conventions}; ${asked - differences.length} of ${asked} answers alike${operations}`
@@ -117,7 +117,7 @@ function operationText(id: OperationId): string {
 
 /** The document as lines for a terminal. @param notes Lines before the last one. */
 export function learnedText(document: LearnedDocument, notes: readonly string[]): string {
-  const { conventions, missing, twin, verdicts, assumed = [] } = document
+  const { conventions, missing, twin, verdicts, assumed } = document
   const leftOut = Object.values(missing).filter(({ kind }) => kind === 'limit').length
   const failed = Object.entries(verdicts).filter(([, verdict]) => verdict === 'fail')
   const lines = [

@@ -2,7 +2,7 @@
 import { itemId, isObject, type Item, findRecord, readMemberPath } from '../reading/find-list.ts'
 import { stripPrefix } from '../reading/id-forms.ts'
 import { findWrapper } from './wrapped-members.ts'
-import { type HoleOf, placeholderValue, type Template, inferTemplate, wordOrMadeUp } from './template.ts'
+import { type MemberValues, placeholderValue, type Template, inferTemplate, wordOrMadeUp } from './template.ts'
 
 /** The shorthands of a convention, with their templates. */
 export type Shorthands = Readonly<Record<string, unknown>>
@@ -121,7 +121,11 @@ export function wrappedForm(records: readonly Item[], wrapper: string, kind: str
  * The holes of the paging, by the facts about each page.
  * @param last The last page of another list. If it has a cursor, that does not depend on whether a page follows.
  */
-function holesOfPaging(pages: readonly KnownPage[], path: readonly string[], last: KnownPage | undefined): HoleOf {
+function holesOfPaging(
+  pages: readonly KnownPage[],
+  path: readonly string[],
+  last: KnownPage | undefined,
+): (place: MemberValues) => unknown {
   const knowsMore = pages.every(({ more }) => more !== undefined)
   const differs = new Set(pages.map(({ more }) => more)).size > 1
   const followed = pages.filter(({ more }) => more)

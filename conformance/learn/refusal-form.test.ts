@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { RefusalForm } from './refusal-form.ts'
+import { refusalTemplate } from './refusal-form.ts'
 
 const allowed = ['active', 'archived']
 
 /** The template of the refusal of an enum value and two others. */
 const inferRefusalForm = (ofEnum: unknown, first: unknown, second: unknown) =>
-  new RefusalForm(
+  refusalTemplate(
     [
       { status: 400, body: ofEnum },
       { status: 404, body: first },
       { status: 401, body: second },
     ],
     allowed,
-  ).template()
+  )
 
 it.each<readonly [string, readonly [unknown, unknown, unknown], unknown]>([
   [

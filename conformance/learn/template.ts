@@ -7,6 +7,8 @@ export interface MemberValues {
   readonly values: readonly unknown[]
   /** The names of the members on the path to it. */
   readonly path: readonly string[]
+  /** The indexes of the answers. */
+  readonly answers: readonly number[]
 }
 
 /** A template, and the places that no hole explains. */
@@ -16,13 +18,17 @@ export interface Template {
   readonly unexplained: readonly string[]
 }
 
-/** Returns the hole for a place, such as `$items`; undefined for any other place. */
-export type HoleOf = (place: MemberValues) => unknown
+/**
+ * Returns the hole for a place, such as `$items`, or another part of the template; undefined for any other place.
+ * @param infer Finds the template of a place inside the part.
+ */
+export type HoleOf = (place: MemberValues, infer: (inner: MemberValues) => unknown) => unknown
 
 /** The literal of a template for a value that is the same in every answer. */
 export type LiteralOf = (value: unknown, path: readonly string[]) => unknown
 
-const mostLevels = 8
+/** The most levels of a template. */
+export const mostLevels = 8
 
 /**
  * The template of several answers. A place for which `holeOf` returns a hole becomes that hole. Any other place must
@@ -35,14 +41,34 @@ export function inferTemplate(
   literalOf: LiteralOf = placeholderValue,
 ): Template {
   const unexplained: string[] = []
-  const template = generalize({ values: answers, path: [] }, { holeOf, literalOf, unexplained })
-  return { template, unexplained }
-}
-
-interface Generalizing {
-  readonly holeOf: HoleOf
-  readonly literalOf: LiteralOf
-  readonly unexplained: string[]
+  const infer = (place: MemberValues): unknown => {
+    const { values, path } = place
+    const hole = holeOf(place, infer)
+    if (hole !== undefined) return hole
+    if (path.length < mostLevels && values.every(isObject)) {
+      const names = [...new Set(values.flatMap((value) => Object.keys(value)))]
+      const members = names.flatMap((name) => {
+        const inner = values.map((value) => (Object.hasOwn(value, name) ? value[name] : undefined))
+        const member = infer({ ...place, values: inner, path: [...path, name] })
+        return member === undefined ? [] : [[escapedName(name), member] as const]
+      })
+      return Object.fromEntries(members)
+    }
+    if (path.length < mostLevels && values.every(isOneItem)) {
+      const item = infer({ ...place, values: values.map(([value]) => value), path: [...path, '[]'] })
+      return item === undefined ? undefined : [item]
+    }
+    const [first] = values
+    if (first !== undefined && isLiteral(first) && values.every((value) => value === first)) {
+      // Two answers within one second have the same time, but it is not a literal.
+      if (isMoment(first)) unexplained.push(path.join('.'))
+      return escapeHoles(literalOf(first, path))
+    }
+    if (values.every(isEmptyValue) && new Set(values.map((value) => JSON.stringify(value))).size === 1) return first
+    unexplained.push(path.join('.'))
+    return undefined
+  }
+  return { template: infer({ values: answers, path: [], answers: [...answers.keys()] }), unexplained }
 }
 
 /**
@@ -62,46 +88,6 @@ export function wordOrMadeUp(value: unknown): unknown {
   return typeof value === 'string' && /^[a-z][a-z_-]{0,19}$/.test(value) ? value : placeholderValue(value)
 }
 
-function generalize(place: MemberValues, generalizing: Generalizing): unknown {
-  const { holeOf, literalOf, unexplained } = generalizing
-  const { values, path } = place
-  const hole = holeOf(place)
-  if (hole !== undefined) return hole
-  const present = values.filter((value) => value !== undefined)
-  const isEverywhere = present.length === values.length
-  if (isEverywhere && values.every(isObject) && path.length < mostLevels) {
-    const names = [...new Set(values.flatMap((value) => Object.keys(value)))]
-    const members = names.flatMap((name) => {
-      const member = generalize(
-        {
-          values: values.map((value) => (Object.hasOwn(value, name) ? value[name] : undefined)),
-          path: [...path, name],
-        },
-        generalizing,
-      )
-      return member === undefined ? [] : [[escapedName(name), member] as const]
-    })
-    return Object.fromEntries(members)
-  }
-  if (isEverywhere && values.every(isOneItem) && path.length < mostLevels) {
-    const item = generalize(
-      { values: values.map((value) => (value as readonly unknown[])[0]), path: [...path, '[]'] },
-      generalizing,
-    )
-    return item === undefined ? undefined : [item]
-  }
-  const [first] = values
-  if (isEverywhere && isLiteral(first) && values.every((value) => value === first)) {
-    // Two answers within one second have the same time, but it is not a literal.
-    if (isMoment(first)) unexplained.push(path.join('.'))
-    return escapeHoles(literalOf(first, path))
-  }
-  if (isEverywhere && values.every(isEmptyValue) && new Set(values.map((value) => JSON.stringify(value))).size === 1)
-    return first
-  unexplained.push(path.join('.'))
-  return undefined
-}
-
 /** Returns true for a date with a time of day, and for a number of seconds or milliseconds from 2001 to 2100. */
 function isMoment(value: unknown): boolean {
   const format = detectTimeFormat(value)
@@ -110,7 +96,7 @@ function isMoment(value: unknown): boolean {
   return typeof value === 'string' || (time >= 1e12 && time < 4.1e12)
 }
 
-const isOneItem = (value: unknown): boolean => Array.isArray(value) && value.length === 1
+const isOneItem = (value: unknown): value is readonly [unknown] => Array.isArray(value) && value.length === 1
 export const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
 const isEmptyValue = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0

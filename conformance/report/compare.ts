@@ -10,7 +10,7 @@ export interface ComparedReport {
   readonly kit: { readonly version?: string; readonly digest?: string }
   /** The service that was checked. */
   readonly baseUrl: string | undefined
-  /** The profile of its claim; missing from reports of earlier kits. */
+  /** The profile of its claim. */
   readonly profile: string | undefined
   /** The results of its checks. */
   readonly results: readonly ComparedResult[]
@@ -23,7 +23,7 @@ interface ComparedResult {
   /** One of `verdicts`, or a name from another version of the kit. */
   readonly verdict: string
   readonly message: string
-  /** For a failure, the kind of its fact. Reports of earlier kits have no facts, places and causes. */
+  /** For a failure, the kind of its fact. */
   readonly fact?: string | undefined
   /** For a failure, the documented operations where it was seen. */
   readonly places?: readonly string[] | undefined
@@ -202,9 +202,7 @@ function comparisonRemarks(before: ComparedReport, after: ComparedReport): reado
   )
   return [
     ...differ('targets', before.baseUrl, after.baseUrl),
-    ...(before.profile === undefined || after.profile === undefined
-      ? []
-      : differ('profiles', before.profile, after.profile)),
+    ...differ('profiles', before.profile, after.profile),
     ...differ('versions of the kit', before.kit.version, after.kit.version),
     ...(before.kit.digest === after.kit.digest
       ? []

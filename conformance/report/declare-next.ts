@@ -6,7 +6,7 @@ import { type Declaration, everyNeed, sufficientMembers } from '../target/declar
 import { memberNames } from './to-declare.ts'
 
 /** The members of a target file that would decide the most open requirements. */
-export interface DeclareNext {
+export interface DecidingMembers {
   /** The members, each with the number of requirements that it would decide, largest first. */
   readonly members: readonly { readonly name: string; readonly requirements: number }[]
   /** The number of requirements that could be decided with all of them, if the target's data allows it. */
@@ -23,7 +23,7 @@ const most = 5
  * The few members of a target file that would decide the most open requirements. It repeatedly takes the member that
  * most of them lack.
  */
-export function declareNext(result: RunResult, open: readonly Requirement[]): DeclareNext {
+export function declareNext(result: RunResult, open: readonly Requirement[]): DecidingMembers {
   const byRequirement = Map.groupBy(result.results, ({ requirement }) => requirement as string)
   const lacks = open
     .map(({ id }) => requirementLacks(byRequirement.get(id) ?? [], result))

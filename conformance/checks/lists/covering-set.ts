@@ -1,16 +1,9 @@
-// Queries of a list that reveal every mistake: each parameter by itself and in pairs, at every boundary.
+// Queries that cover each parameter by itself, in pairs and at each edge.
 import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import type { Query } from './fewest-parameters.ts'
-import {
-  queryCursor,
-  type ExpectedPage,
-  expectedIds,
-  isPaging,
-  type ListFilter,
-  type ListModel,
-  withoutParameters,
-} from './list-model.ts'
+import { type Edge, pageEdges } from './edges.ts'
+import { type Query, withoutParameters } from './fewest-parameters.ts'
+import { queryCursor, expectedIds, isPaging, type ListFilter, type ListModel } from './list-model.ts'
 
 /** The requirement of a single filter. */
 export const requirementOfFilter: Readonly<Record<ListFilter['kind'], RequirementId>> = {
@@ -25,11 +18,30 @@ export const requirementOfCursor: Readonly<Record<CursorParameter, RequirementId
   ending_before: 'cursors.ending-before',
 }
 
-/** A requirement that a query tests, and the situation in which the query tests it. */
-type Feature = `${RequirementId} ${string}`
+/** Whether a filter has the first or the last of its listed values. */
+type ListedEnd = '' | 'first' | 'last'
 
-/** The requirement that a feature tests. */
-export const featureRequirement = (feature: Feature): RequirementId => feature.split(' ')[0] as RequirementId
+/** The part of a query beside the parameters of a situation. */
+type Beside = string
+
+/** A situation in which a mistake would show: its name, and the parameters and values that it has. */
+type Situation =
+  | readonly ['alone', filter: string, ListedEnd]
+  | readonly ['beside filter', filter: string, ListedEnd, other: string]
+  | readonly ['paged', filter: string, ListedEnd, Beside]
+  | readonly ['cut', filter: string, Beside]
+  | readonly ['either', filters: string, Beside]
+  | readonly ['size', band: string, Beside]
+  | readonly ['beside', Beside]
+  | readonly ['end']
+  | readonly [Edge, Beside]
+  | readonly ['only', ...parameters: string[]]
+
+/** A requirement that a query tests, and the situation in which the query tests it. */
+export interface Feature {
+  readonly requirement: RequirementId
+  readonly situation: Situation
+}
 
 /** The band of a limit, as servers may handle each band differently. */
 function limitBand(limit: number, usual: number): string {
@@ -41,23 +53,6 @@ function limitBand(limit: number, usual: number): string {
 
 const joinSlice = (all: readonly string[], from: number, to: number) =>
   all.slice(Math.max(0, from), Math.max(0, to)).join()
-
-/** The edges of a list at which a page with a cursor lies. */
-export function queryEdges({ all: { length }, from, to, size, cursor }: ExpectedPage): readonly string[] {
-  if (cursor === 'ending_before')
-    return [
-      ...(to === 0 ? ['before the newest'] : []),
-      ...(to === 1 ? ['before the second'] : []),
-      ...(to === length - 1 ? ['before the last'] : []),
-    ]
-  return [
-    ...(from === 1 ? ['behind the newest'] : []),
-    ...(from === length - 1 ? ['behind the last but one'] : []),
-    ...(from === length ? ['behind the last'] : []),
-    ...(from < length && to > length ? ['on the last page'] : []),
-    ...(from < length && to === length && size > 0 ? ['on a last page that is full'] : []),
-  ]
-}
 
 /**
  * The features that a query tests: for each mistake that would change the page, the situation in which it would show.
@@ -74,6 +69,7 @@ export function queryFeatures(model: ListModel, query: Query): readonly Feature[
   const right = ids.join()
   if (page.isOpen && ids.length < size) return []
   const features: Feature[] = []
+  const add = (requirement: RequirementId, ...situation: Situation) => features.push({ requirement, situation })
   const isToldWithout = (name: string) => expectedIds(model.expected(withoutParameters(query, name))).join() !== right
   const telling = new Set(names.filter(isToldWithout))
   const paging = [
@@ -84,20 +80,20 @@ export function queryFeatures(model: ListModel, query: Query): readonly Feature[
   for (const name of filters) {
     if (!telling.has(name)) continue
     const { kind, listed } = model.filter(name)!
-    const value = listed?.at(0) === query[name] ? '=first' : listed?.at(-1) === query[name] ? '=last' : ''
-    if (names.length === 1 && ids.length > 0) features.push(`${requirementOfFilter[kind]} ${name}${value}`)
-    for (const other of filters) if (other !== name) features.push(`filters.and ${name}${value} beside ${other}`)
-    for (const other of paging) features.push(`filters.paged ${name}${value} with ${other}`)
+    const end = listed?.at(0) === query[name] ? 'first' : listed?.at(-1) === query[name] ? 'last' : ''
+    if (names.length === 1 && ids.length > 0) add(requirementOfFilter[kind], 'alone', name, end)
+    for (const other of filters) if (other !== name) add('filters.and', 'beside filter', name, end, other)
+    for (const other of paging) add('filters.paged', 'paged', name, end, other)
     if (paging.length > 0 && ids.length > 0) {
       const without = expectedIds(model.expected(withoutParameters(query, name)))
       const cut = without.filter((id) => model.matches(id, name, String(query[name])))
-      if (cut.join() !== right) for (const other of paging) features.push(`filters.paged ${name} after ${other}`)
+      if (cut.join() !== right) for (const other of paging) add('filters.paged', 'cut', name, other)
     }
   }
   if (filters.length === 2 && ids.length > 0 && filters.every((name) => telling.has(name))) {
     const either = expectedIds(model.expected(query, model.matching(query, true)))
     if (either.join() !== right)
-      for (const other of ['', ...names.filter(isPaging)]) features.push(`filters.and ${filters.join()} with ${other}`)
+      for (const other of ['', ...names.filter(isPaging)]) add('filters.and', 'either', filters.join(), other)
   }
   const isFurther = cursor === 'ending_before' ? from > 0 : to < all.length
   const kinds = filters.map((name) => model.filter(name)!.kind)
@@ -105,8 +101,8 @@ export function queryFeatures(model: ListModel, query: Query): readonly Feature[
   if (limit !== undefined && ids.length === size && isFurther) {
     const isBoth = filters.length > 0 && cursor !== undefined
     for (const other of [cursor, isBoth && 'filter and cursor'])
-      if (other) features.push(`cursors.limit ${limitBand(size, model.usual)} with ${other}`)
-    for (const other of [...filtered, ...kinds, cursor ?? 'no cursor']) features.push(`cursors.limit with ${other}`)
+      if (other) add('cursors.limit', 'size', limitBand(size, model.usual), other)
+    for (const other of [...filtered, ...kinds, cursor ?? 'no cursor']) add('cursors.limit', 'beside', other)
   }
   if (cursor !== undefined) {
     const requirement = requirementOfCursor[cursor]
@@ -117,35 +113,27 @@ export function queryFeatures(model: ListModel, query: Query): readonly Feature[
         : joinSlice(all, 0, Math.min(size, to))
     if (telling.has(cursor) && ids.length > 0 && farthest !== right && isFurther)
       for (const other of [...(names.length === 1 ? ['nothing'] : []), limited, ...filtered, ...kinds])
-        features.push(`${requirement} with ${other}`)
+        add(requirement, 'beside', other)
     const isRepeated = joinSlice(all, 0, size) === right
     if (!isRepeated && !page.isOpen)
-      for (const edge of queryEdges(page)) {
-        for (const other of [limited, ...filtered]) features.push(`${requirement} ${edge} with ${other}`)
-        if (edge === 'behind the last') features.push('cursors.complete at the end')
+      for (const edge of pageEdges(page)) {
+        for (const other of [limited, ...filtered]) add(requirement, edge, other)
+        if (edge === 'past-end') add('cursors.complete', 'end')
       }
   }
   if (ids.length > 1 && cursor !== 'ending_before' && (cursor !== undefined || !filters.includes('search')))
     for (const other of names.length === 0 ? ['nothing'] : [...names, ...kinds, ...filtered]) {
-      features.push(`cursors.newest-first with ${other}`)
+      add('cursors.newest-first', 'beside', other)
       // Two records may be in the right order by chance.
       if (ids.length > 2 && filters.length > 0 && other === 'limit')
-        features.push('cursors.newest-first with filter and limit')
+        add('cursors.newest-first', 'beside', 'filter and limit')
     }
-  if (names.length <= 2 && names.every((name) => telling.has(name))) features.push(onlyFeature(names, filters, cursor))
+  if (names.length <= 2 && names.every((name) => telling.has(name))) {
+    const ofPaging = cursor === undefined ? 'cursors.limit' : requirementOfCursor[cursor]
+    const ofFilters = filters.length === 2 ? 'filters.and' : 'filters.paged'
+    add(filters.length === 0 ? ofPaging : ofFilters, 'only', ...names)
+  }
   return features
-}
-
-/** The feature that a query with only one or two parameters tests. */
-function onlyFeature(
-  names: readonly string[],
-  filters: readonly string[],
-  cursor: CursorParameter | undefined,
-): Feature {
-  const only = `with only ${names.join(' and ')}` as const
-  if (filters.length === 2) return `filters.and ${only}`
-  if (filters.length === 1) return `filters.paged ${only}`
-  return cursor === undefined ? `cursors.limit ${only}` : `${requirementOfCursor[cursor]} ${only}`
 }
 
 /** The maximum number of values of a filter to combine with those of another filter. More would take long. */
@@ -260,6 +248,11 @@ export interface CoveringQuery {
   readonly features: readonly Feature[]
 }
 
+interface Candidate extends CoveringQuery {
+  /** The identities of its features. */
+  readonly keys: readonly string[]
+}
+
 /**
  * Chooses queries that together test every feature that any query tests, starting with the one that tests most.
  * @param known Queries that are sent in any case.
@@ -267,23 +260,23 @@ export interface CoveringQuery {
  * lists of a server share the code that reads them.
  */
 export function coveringSet(model: ListModel, known: readonly Query[], isFirst: boolean): readonly CoveringQuery[] {
-  const toCovering = (query: Query): CoveringQuery => ({
-    query,
-    features: queryFeatures(model, query).filter((feature) => isFirst || !feature.includes(' with only ')),
-  })
-  const covered = new Set<Feature>()
-  const chosen: CoveringQuery[] = []
-  const take = (next: CoveringQuery) => {
-    chosen.push(next)
-    for (const feature of next.features) covered.add(feature)
+  const toCandidate = (query: Query): Candidate => {
+    const features = queryFeatures(model, query).filter(({ situation: [name] }) => isFirst || name !== 'only')
+    return { query, features, keys: features.map(({ requirement, situation }) => [requirement, ...situation].join()) }
   }
-  for (const query of known) take(toCovering(query))
+  const covered = new Set<string>()
+  const chosen: CoveringQuery[] = []
+  const take = (next: Candidate) => {
+    chosen.push(next)
+    for (const key of next.keys) covered.add(key)
+  }
+  for (const query of known) take(toCandidate(query))
   // Grouped by the number of features that each may add. The number only decreases, so most need not be counted again.
-  const waiting: CoveringQuery[][] = []
-  const wait = (next: CoveringQuery, adds: number) => (waiting[adds] ??= []).push(next)
+  const waiting: Candidate[][] = []
+  const wait = (next: Candidate, adds: number) => (waiting[adds] ??= []).push(next)
   for (const query of candidateQueries(model).toReversed()) {
-    const next = toCovering(query)
-    wait(next, next.features.length)
+    const next = toCandidate(query)
+    wait(next, next.keys.length)
   }
   while (waiting.length > 1) {
     const next = waiting.at(-1)?.pop()
@@ -291,7 +284,7 @@ export function coveringSet(model: ListModel, known: readonly Query[], isFirst: 
       waiting.pop()
       continue
     }
-    const adds = next.features.filter((feature) => !covered.has(feature)).length
+    const adds = next.keys.filter((key) => !covered.has(key)).length
     if (adds === waiting.length - 1) take(next)
     else if (adds > 0) wait(next, adds)
   }

@@ -9,7 +9,7 @@ import { isSameBody } from '../../reading/same-json.ts'
 import { callHook, awaitHookResult } from '../hooks.ts'
 import { type ListWalk, noListCause, walkForward } from './pages.ts'
 import { failPage, pagedList, sendPageAgain, smallLimit } from './paging.ts'
-import { maxPages } from './walked-list.ts'
+import { maxPages, walkLimit } from './walked-list.ts'
 
 /** Walks and pages while a product is created. */
 export const createdChecks: readonly DeclaredCheck[] = [
@@ -31,7 +31,7 @@ export const createdChecks: readonly DeclaredCheck[] = [
       const options = {
         call: { path: base.path },
         maxPages,
-        ...(base.limit === undefined ? {} : { limit: base.limit }),
+        ...walkLimit(base),
       }
       // The form of ids is judged by ids.never-prefixed.
       const isMet = ({ ids }: ListWalk) => ids.some((met) => stripPrefix(met) === id)

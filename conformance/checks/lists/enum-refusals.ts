@@ -11,12 +11,20 @@ import { samePath } from '../../reading/id-forms.ts'
 import { serves } from '../../reading/success.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { askOnce } from '../shared-answers.ts'
-import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
+import { fewestParameters, type Query, neededParametersPhrase, withoutParameters } from './fewest-parameters.ts'
 import { judgedLists } from './judged-lists.ts'
 import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
-import { filterValue, queryCursor, withoutParameters } from './list-model.ts'
+import { filterValue, queryCursor } from './list-model.ts'
 import { listedOptions, namesOption } from './named-options.ts'
-import { likeliestTexts, type Rule, type RuleGroup, sentRules, tellRule, type Told, toRules } from './matching-rules.ts'
+import {
+  likeliestTexts,
+  type Rule,
+  type RuleGroup,
+  sentRules,
+  findRule,
+  type RuleFinding,
+  toRules,
+} from './matching-rules.ts'
 import { absentText, valueGroups } from './near-texts.ts'
 import { noListFact, readListPage } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
@@ -274,13 +282,13 @@ async function withRecords(session: Session, wrong: Refusal): Promise<Refusal> {
 }
 
 /** The rule by which an unlisted value is not refused, by the answers to others with the same parameters. */
-async function tellUnlisted(session: Session, { filter, query, at }: Refusal): Promise<Told> {
+async function tellUnlisted(session: Session, { filter, query, at }: Refusal): Promise<RuleFinding> {
   const value = refusedValue({ filter, query })
   // Another value, of no special form, shows whether every value is accepted.
   const every: Rule = { texts: [absentText, value], words: phrase`every unlisted value is accepted` }
   const isSuccess = (answer: Exchange) => answer.response.status < 300
   const rules = [every, ...unlistedRules(filter)]
-  return await tellRule(
+  return await findRule(
     { name: filter.parameter, value: findLetterValue(filter) ?? '', rules, wrong: value },
     async (text) => {
       const answer = await unlessConcluded(askFilter(session, filter, { ...query, [filter.parameter]: text }))
@@ -293,7 +301,7 @@ async function tellUnlisted(session: Session, { filter, query, at }: Refusal): P
 /** The rule by which unlisted values are not refused, in words. */
 function describeValues(
   { filter: { parameter }, at }: Refusal,
-  { rule, taken, refused }: Told,
+  { rule, taken, refused }: RuleFinding,
   served: Served | undefined,
 ): Pick<Failure, 'symptom' | 'remedy'> {
   const { status } = at.response
@@ -341,7 +349,7 @@ const firstOf = ([first = '', ...others]: readonly string[]): Phrase =>
 function besideUnlisted(
   all: readonly Refusal[],
   { filter, query }: Refusal,
-  told: Told,
+  told: RuleFinding,
 ): Pick<Failure, 'beside' | 'alike'> {
   const paths = [...Map.groupBy(all, (refusal) => refusal.filter)]
     .filter(([other, refusals]) => other !== filter && refusals.every(({ at }) => at.response.status === 400))

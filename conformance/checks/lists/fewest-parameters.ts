@@ -16,11 +16,11 @@ export async function fewestParameters(
 ): Promise<Query> {
   const others = otherParameters(query, kept)
   if (others.length === 0) return query
-  const alone = omitParameters(query, others)
+  const alone = withoutParameters(query, ...others)
   if (await isWrong(alone)) return alone
   let fewest = query
   for (const name of others) {
-    const fewer = omitParameters(fewest, [name])
+    const fewer = withoutParameters(fewest, name)
     // Without any of them the answer is right.
     if (otherParameters(fewer, kept).length > 0 && (await isWrong(fewer))) fewest = fewer
   }
@@ -38,6 +38,6 @@ function otherParameters(query: Query, kept: readonly string[]): readonly string
   return Object.keys(query).filter((name) => !kept.includes(name))
 }
 
-function omitParameters(query: Query, names: readonly string[]): Query {
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
-}
+/** The query without some of its parameters. */
+export const withoutParameters = (query: Query, ...names: readonly string[]): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))

@@ -9,7 +9,7 @@ import type { Session } from '../../judge/session.ts'
 import { fallingOrder, isBare } from '../../reading/id-forms.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { otherPrefixes } from '../prefixes.ts'
-import { coveringSet, featureRequirement, queryFeatures } from './covering-set.ts'
+import { coveringSet, queryFeatures } from './covering-set.ts'
 import type { Query } from './fewest-parameters.ts'
 import {
   findEnumFilters,
@@ -29,8 +29,16 @@ import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
 import { defaultPageSize, noListFact, walkForward } from './pages.ts'
 import { quotedQuery } from './page-failure.ts'
 import { isFoundByCase, searchSymptom } from './search-terms.ts'
-import { pagedList, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
-import { declaredLists, extendList, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
+import { pagedList, pagesAtOnce, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
+import {
+  declaredLists,
+  extendList,
+  maxPages,
+  plainList,
+  type WalkedList,
+  walkedList,
+  walkLimit,
+} from './walked-list.ts'
 import { PageJudge } from './wrong-pages.ts'
 
 /** A list that was judged. */
@@ -43,7 +51,7 @@ export interface JudgedList {
   readonly hidden: ReadonlySet<RequirementId>
   readonly search: FoundSearch
   /** The string filters that the list does not support. */
-  readonly untaken: readonly string[]
+  readonly refusedFilters: readonly string[]
   /** The requirements that a page would have tested if it had shown more than newly created records. */
   readonly busy: ReadonlySet<RequirementId>
   /** For each filter, pages that contain one of its records. */
@@ -52,9 +60,6 @@ export interface JudgedList {
 
 /** Page sizes to request, one in each band that servers may handle differently; ten is the likeliest special case. */
 const pageSizes = (usual: number) => [1, 2, 5, usual === 10 ? 12 : 10]
-
-/** The number of pages requested at a time. */
-const atOnce = 8
 
 /** The limits to send: if a list accepts the smallest ones, those up to its largest pages are assumed to be accepted. */
 async function limitsToSend(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
@@ -106,7 +111,7 @@ async function extendWalk(session: Session, list: WalkedList): Promise<WalkedLis
   })
 }
 
-/** Returns true if a cursor led behind the first page of a list: the list is paged, so limit is its page size. */
+/** Returns true if a cursor led past the first page of a list: the list is paged, so limit is its page size. */
 function isWalkedByCursor({ walk: { pages } }: WalkedList): boolean {
   const [first, second] = pages
   return first !== undefined && second !== undefined && second.ids.every((id) => !first.ids.includes(id))
@@ -130,16 +135,24 @@ async function buildListModel(session: Session, list: WalkedList) {
     isPaged && list.ids.length > 2 && (await hasKnownPages(session, list))
       ? await limitsToSend(session, list, usual)
       : []
-  const { filters: strings, untaken } = await findStringFilters(session, list)
+  const { filters: strings, refusedFilters } = await findStringFilters(session, list)
   const enums = await findEnumFilters(session, list)
   const search = await examineSearch(session, list)
   const filters: readonly ListFilter[] = [...strings, ...enums, ...(search.filter ? [search.filter] : [])]
-  return { model: new ListModel(list, filters, usual, limits), search, untaken }
+  return { model: new ListModel(list, filters, usual, limits), search, refusedFilters }
 }
 
-/** Judges a list of clause 4.4, the first one by more queries. */
-async function judgeList(session: Session, walked: WalkedList, isFirst: boolean): Promise<JudgedList> {
-  const { model, search, untaken } = await buildListModel(session, await extendWalk(session, walked))
+/**
+ * Judges a list of clause 4.4, the first one by more queries.
+ * @param wrongAtFirst The only queries to repeat.
+ */
+async function judgeList(
+  session: Session,
+  walked: WalkedList,
+  isFirst: boolean,
+  wrongAtFirst?: readonly Query[],
+): Promise<JudgedList> {
+  const { model, search, refusedFilters } = await buildListModel(session, await extendWalk(session, walked))
   const { list } = model
   const judge = new PageJudge(session, model)
   noteWalk(judge)
@@ -152,7 +165,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
       search,
       await sendPage(session, list, {
         search: search.lacking.term,
-        ...(list.limit === undefined ? {} : { limit: list.limit }),
+        ...walkLimit(list),
       }),
     )
   for (const requirement of new Set(search.proves)) prove(requirement)
@@ -162,7 +175,6 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
   )
   const isKnown = (query: Query) =>
     !('search' in query) || model.filter('search')?.values.has(String(query['search'])) === true
-  const wrongAtFirst = (await wrongQueries(session)).get(list.address)
   const suspects = wrongAtFirst?.every(isKnown) === true ? wrongAtFirst : undefined
   const records = suspects ? [] : await recordPages(judge, session.run.quick)
   if (isProducts(list.path) && list.ids.length > 2 && model.limits.length === 0 && (await hasKnownPages(session, list)))
@@ -189,7 +201,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
       cursor,
       otherPrefixes(session, place),
     )
-  await eachAtOnce(asked, ({ query }) => judge.ask(query), atOnce)
+  await eachAtOnce(asked, ({ query }) => judge.ask(query), pagesAtOnce)
   const busy = new Set<RequirementId>()
   const simplestFirst = asked.toSorted(
     (left, right) => Object.keys(left.query).length - Object.keys(right.query).length,
@@ -202,7 +214,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     if (!wrong && !page && expectedIds(model.expected(query)).length > 0) continue
     // Other clients created every record on the page, which shows nothing about the known records.
     if (!wrong && page && page.ids.length > 0 && met.length === 0) {
-      for (const feature of features) busy.add(featureRequirement(feature))
+      for (const { requirement } of features) busy.add(requirement)
       continue
     }
     const isFiltered = features.length > 0 && Object.keys(query).some((name) => model.filter(name) !== undefined)
@@ -210,7 +222,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
       prove('filters.absent')
       if (isProducts(list.path)) prove('products.list')
     }
-    for (const requirement of new Set(features.map((feature) => featureRequirement(feature))))
+    for (const requirement of new Set(features.map((feature) => feature.requirement)))
       if (wrong) hidden.add(requirement)
       else prove(requirement)
   }
@@ -227,7 +239,7 @@ async function judgeList(session: Session, walked: WalkedList, isFirst: boolean)
     proven,
     hidden,
     search,
-    untaken,
+    refusedFilters,
     records,
     busy,
   }
@@ -410,8 +422,7 @@ async function noteNewer(
   const filtered = queries.filter((query) => model.filters.some(({ name }) => name in query))
   if (unpredicted) filtered.push(unpredicted)
   const isLate = async (ids: ReadonlySet<string>) => {
-    const limit = list.limit === undefined ? {} : { limit: list.limit }
-    const walk = await walkForward(session, { call: { path: list.path }, maxPages, ...limit })
+    const walk = await walkForward(session, { call: { path: list.path }, maxPages, ...walkLimit(list) })
     const isPassed = walk.complete || walk.ids.some((id) => list.places.has(id))
     return new Set(isPassed ? [...ids].filter((id) => !walk.ids.includes(id)) : [])
   }
@@ -486,7 +497,11 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
       // Its record is not the first of the list, so it also shows that the value counts.
       if (isLimited) await look(name, limited, ['filters.paged', 'filters.enum-filters'])
       if (!isLimited || isEnd(filter, value))
-        await look(name, query, queryFeatures(model, query).map(featureRequirement))
+        await look(
+          name,
+          query,
+          queryFeatures(model, query).map(({ requirement }) => requirement),
+        )
     }
   }
   if (session.run.quick) await noteNewer(session, judge, asked)
@@ -496,27 +511,17 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
     proven,
     hidden,
     search: { isTaken: false },
-    untaken: [],
+    refusedFilters: [],
     records: [],
     busy: new Set(),
   }
 }
 
-/** The queries with wrong pages, by the address of the list: only these are repeated. Empty for a first look. */
-const wrongQueries: Once<[], Map<string, readonly Query[]>> = oncePerRun(
-  async () => new Map<string, readonly Query[]>(),
-)
+/** The queries with wrong pages, by the address of the list. */
+export type WrongQueries = ReadonlyMap<string, readonly Query[]>
 
-/** Passes the wrong queries to another look, in a session that remembers nothing else. */
-export async function keepWrong(session: Session, fresh: Session): Promise<void> {
-  const known = await wrongQueries(fresh)
-  const earlier = await wrongQueries(session)
-  for (const {
-    model,
-    judge: { mismatches },
-  } of (await judgedLists(session)).lists)
-    known.set(model.list.address, earlier.get(model.list.address) ?? mismatches.map(({ query }) => query))
-}
+export const wrongQueries = ({ lists }: Judgement): WrongQueries =>
+  new Map(lists.map(({ model, judge }) => [model.list.address, judge.mismatches.map(({ query }) => query)]))
 
 /** All judged lists, and the reasons why others were not judged. */
 export interface Judgement {
@@ -530,8 +535,13 @@ export interface Judgement {
   readonly isRepeated: boolean
 }
 
-/** Judges every list, once per run. */
-export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
+/**
+ * Judges every list, once per run.
+ * @param wrongAtFirst For another look: only these queries are repeated. Later calls get the same judgement without it.
+ */
+export const judgedLists: Once<[wrongAtFirst?: WrongQueries], Judgement> = oncePerRun(judgeLists, () => [])
+
+async function judgeLists(session: Session, wrongAtFirst: WrongQueries = new Map()): Promise<Judgement> {
   const judged: (JudgedList | Conclusion)[] = []
   let [main, whyNoMain]: [WalkedList | undefined, Conclusion | undefined] = [undefined, undefined]
   const orEnd = async (place: number, judge: () => Promise<JudgedList>) => {
@@ -552,7 +562,9 @@ export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
   // A quick run judges only the first list whole.
   const documented = (await declaredLists(session)).toReversed().map((path, place) => async () => {
     const list = await walkedList(session, path)
-    return quick && place > 0 ? judgeFilters(session, list) : judgeList(session, list, place === 0)
+    return quick && place > 0
+      ? judgeFilters(session, list)
+      : judgeList(session, list, place === 0, wrongAtFirst.get(list.address))
   })
   const others = otherEnumPaths(session).map(
     (path) => async () => judgeFilters(session, await plainList(session, toDocumentedPath('GET', path, names))),
@@ -570,9 +582,9 @@ export const judgedLists: Once<[], Judgement> = oncePerRun(async (session) => {
     ended: judged.filter((end): end is Conclusion => end instanceof Conclusion),
     main,
     whyNoMain,
-    isRepeated: (await wrongQueries(session)).size > 0,
+    isRepeated: wrongAtFirst.size > 0,
   }
-})
+}
 
 /** Resolves to true if a list gave a right page by a cursor with a prefix that clause 2.1 ignores. */
 export async function hasRightPage(

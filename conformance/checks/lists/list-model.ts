@@ -86,10 +86,6 @@ export const isPaging = (name: string): boolean => pagingParameters.has(name)
 export const queryCursor = (query: Query): CursorParameter | undefined =>
   'starting_after' in query ? 'starting_after' : 'ending_before' in query ? 'ending_before' : undefined
 
-/** The query without some of its parameters. */
-export const withoutParameters = (query: Query, ...names: readonly string[]): Query =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
-
 /** A walked list with an index for each filter that it accepts. */
 export class ListModel {
   readonly list: WalkedList

@@ -12,9 +12,8 @@ import { versionedPath } from '../paths.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { toValueText } from '../../reading/value-text.ts'
 import { EnvironmentPages } from './environment-fields.ts'
-import type { Query } from './fewest-parameters.ts'
+import { type Query, withoutParameters } from './fewest-parameters.ts'
 import { enumFilters } from './list-filters.ts'
-import { withoutParameters } from './list-model.ts'
 import { noListFact, readListPage } from './pages.ts'
 import {
   absenceOfResources,

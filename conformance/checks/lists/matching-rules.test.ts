@@ -1,7 +1,7 @@
 // The rule of a wrong filter, by texts that it takes.
 import { expect, it } from 'vitest'
 import { phraseText } from '../../wording/text.ts'
-import { sentRules, tellRule, toRules } from './matching-rules.ts'
+import { sentRules, findRule, toRules } from './matching-rules.ts'
 import { valueGroups } from './near-texts.ts'
 
 const value = 'Acme Desk Kits'
@@ -11,7 +11,7 @@ const rules = toRules(Object.values(valueGroups({ name: 'brand', value, list, is
 /** The result for the first text that a run sends and a filter takes. */
 function tell(takes: (text: string) => boolean | undefined) {
   const wrong = sentRules(rules).find(({ text }) => takes(text) === true)!.text
-  return tellRule({ name: 'brand', value, rules, wrong }, (text) => Promise.resolve(takes(text)))
+  return findRule({ name: 'brand', value, rules, wrong }, (text) => Promise.resolve(takes(text)))
 }
 
 const lower = (text: string) => text.toLowerCase()

@@ -41,8 +41,8 @@ export const sentRules = (rules: readonly Rule[]): readonly (Rule & { readonly t
 export const likeliestTexts = <Sent extends Rule>(sent: readonly Sent[], kinds: number): readonly Sent[] =>
   [...Map.groupBy(sent, ({ group }) => group).values()].slice(0, kinds).map(([first]) => first!)
 
-/** How texts did in place of a wrong one. */
-export interface Told {
+/** The texts that are accepted and refused, and the rule that explains them. */
+export interface RuleFinding {
   /** The first rule that agrees with all of them. */
   readonly rule: Rule | undefined
   /** The plainest text that the rule matches. */
@@ -58,7 +58,7 @@ export interface Told {
 }
 
 /** A text by which a wrong filter finds a value, and the rules that may be why. */
-interface Wrong {
+interface MisreadText {
   readonly name: string
   readonly value: string
   readonly rules: readonly Rule[]
@@ -69,23 +69,23 @@ interface Wrong {
  * Finds the rule by which a wrong text is matched, by further texts.
  * @param isTaken Resolves to undefined if the answer does not tell.
  */
-export async function tellRule(
-  { name, value, rules, wrong }: Wrong,
+export async function findRule(
+  { name, value, rules, wrong }: MisreadText,
   isTaken: (text: string) => Promise<boolean | undefined>,
-): Promise<Told> {
+): Promise<RuleFinding> {
   const about = rules.filter(({ texts }) => texts.includes(wrong))
   const texts = new Set([wrong, ...[...about, ...sentRules(rules)].flatMap((rule) => rule.texts)])
   const tried = await Promise.all(
     [...texts].map(async (text = wrong) => ({ text, is: text === wrong || (await isTaken(text)) })),
   )
-  const of = (wanted: boolean) => [...new Set(tried.flatMap(({ text, is }) => (is === wanted ? text : [])))]
-  const [taken, refused] = [of(true), of(false)]
+  const textsThat = (wanted: boolean) => [...new Set(tried.flatMap(({ text, is }) => (is === wanted ? text : [])))]
+  const [taken, refused] = [textsThat(true), textsThat(false)]
   const rule = about.find((each) => each.texts.every((text = wrong) => taken.includes(text)))
   const text = rule?.texts.find((each) => each !== undefined) ?? wrong
   const groupOf = (each: string) => rules.findLast((other) => other.group && other.texts.includes(each))?.group
-  const mixed = new Set(taken.map(groupOf)).add(undefined)
-  const named = new Set(refused.flatMap((each) => groupOf(each) ?? []).filter((group) => !mixed.has(group)))
-  const quoted = refused.filter((each) => mixed.has(groupOf(each))).slice(0, mostTexts)
+  const acceptedGroups = new Set(taken.map(groupOf)).add(undefined)
+  const named = new Set(refused.flatMap((each) => groupOf(each) ?? []).filter((group) => !acceptedGroups.has(group)))
+  const quoted = refused.filter((each) => acceptedGroups.has(groupOf(each))).slice(0, mostTexts)
   return {
     rule,
     text,

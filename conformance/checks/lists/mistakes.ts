@@ -3,7 +3,7 @@ import { type CursorParameter, cursorParameters } from '../../catalogue/operatio
 import type { Failure } from '../../conclusions/conclusion.ts'
 import { countPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Item } from '../../reading/find-list.ts'
-import type { Query } from './fewest-parameters.ts'
+import { type Query, withoutParameters } from './fewest-parameters.ts'
 import {
   type Difference,
   type ExpectedPage,
@@ -12,7 +12,6 @@ import {
   isPaging,
   type ListModel,
   queryCursor,
-  withoutParameters,
 } from './list-model.ts'
 import type { SentPage } from './paging.ts'
 import { memberText } from './record-filters.ts'
@@ -55,7 +54,7 @@ const isCursor = (name: string): boolean => cursorParameters.some((cursor) => cu
 const toOther = (cursor: CursorParameter): CursorParameter =>
   cursor === 'starting_after' ? 'ending_before' : 'starting_after'
 
-const nothing: Row = (_model, { difference: { wanted } }) => {
+const emptyPage: Row = (_model, { difference: { wanted } }) => {
   const symptom = phrase`no records`
   const farthestLost: Mistake = {
     page: (model, query) => {
@@ -105,7 +104,8 @@ const onlyFilters: Row = (_model, { query }) => {
       }))
 }
 
-const lateFilters: Row = (_model, { query }) =>
+/** The records of the page without a filter that match it. */
+export const lateFilters: Row = (_model, { query }) =>
   filtersOf(query).map((name) => ({
     page: (model, other) =>
       name in other
@@ -319,8 +319,8 @@ function lackWords({ list }: ListModel, { all, to }: ExpectedPage, { kind, ids, 
   const isEnd = (part: readonly string[]) => ids.length < wanted.length && part.join() === ids.join()
   const side = isEnd(wanted.slice(-ids.length)) ? 'last' : isEnd(wanted.slice(0, ids.length)) ? 'first' : undefined
   if (kind !== 'missing' || side === undefined) return {}
-  const of = side === 'last' && to >= all.length && list.complete ? 'of the list' : 'of the page'
-  const words = phrase`the ${side} ${ids.length === 1 ? 'record' : countPhrase(ids.length, 'record')} ${of} missing`
+  const whole = side === 'last' && to >= all.length && list.complete ? 'of the list' : 'of the page'
+  const words = phrase`the ${side} ${ids.length === 1 ? 'record' : countPhrase(ids.length, 'record')} ${whole} missing`
   return { detail: words, symptom: words }
 }
 
@@ -369,7 +369,7 @@ const orders: Row = ({ list }, { difference: { kind, met } }) => {
 
 /** All mistakes, the plainest first. */
 const rows: readonly Row[] = [
-  nothing,
+  emptyPage,
   ignoredParameters,
   joinedByOr,
   onlyFilters,
@@ -387,17 +387,17 @@ export function mistakesOf(model: ListModel, page: WrongPage): readonly Mistake[
   const { query, difference } = page
   if (difference.kind === 'refused') return []
   const explaining = (some: readonly Row[]) =>
-    some.flatMap((row) => row(model, page)).filter((mistake) => gives(mistake, model, query, difference.met))
+    some.flatMap((row) => row(model, page)).filter((mistake) => producesPage(mistake, model, query, difference.met))
   const plain = explaining(rows)
   return plain.length > 0 ? plain : explaining([movedBounds])
 }
 
 /** Returns true if a server with a mistake shows exactly some records for a query. */
-export const gives = ({ page }: Mistake, model: ListModel, query: Query, ids: readonly string[]): boolean =>
+export const producesPage = ({ page }: Mistake, model: ListModel, query: Query, ids: readonly string[]): boolean =>
   page(model, query)?.join() === ids.join()
 
 /** Whether a page shows a mistake; undefined if the mistake has nothing to do with its query. */
-export function differs({ page }: Mistake, model: ListModel, query: Query): boolean | undefined {
+export function isDistinguishable({ page }: Mistake, model: ListModel, query: Query): boolean | undefined {
   const ids = page(model, query)
   return ids && ids.join() !== expectedIds(model.expected(query)).join()
 }

@@ -7,10 +7,10 @@ import { findMember, collectTexts } from '../../reading/find-list.ts'
 import { stripPrefix, isBare } from '../../reading/id-forms.ts'
 import { toValueText } from '../../reading/value-text.ts'
 import { eachAtOnce } from '../each-at-once.ts'
-import { fewestParameters, type Query, neededParametersPhrase } from './fewest-parameters.ts'
+import { fewestParameters, type Query, neededParametersPhrase, withoutParameters } from './fewest-parameters.ts'
 import { type FoundSearch, isProducts, recordLabel } from './list-filters.ts'
-import { expectedIds, filterValue, type ListFilter, type ListModel, withoutParameters } from './list-model.ts'
-import { likeliestTexts, type Rule, sentRules, tellRule, toRules } from './matching-rules.ts'
+import { expectedIds, filterValue, type ListFilter, type ListModel } from './list-model.ts'
+import { likeliestTexts, type Rule, sentRules, findRule, toRules } from './matching-rules.ts'
 import { absentText, sameNumber, valueGroups } from './near-texts.ts'
 import {
   absentPair,
@@ -18,11 +18,14 @@ import {
   nonsense,
   rarestPair,
   searchRules,
+  showsText,
   splitWords,
   wordBeyondAscii,
 } from './search-terms.ts'
 import { pageFailure, quotedQuery } from './page-failure.ts'
-import { type Mismatch, type PageJudge, showsText } from './wrong-pages.ts'
+import { pagesAtOnce } from './paging.ts'
+import { walkLimit } from './walked-list.ts'
+import { type Mismatch, type PageJudge } from './wrong-pages.ts'
 
 /**
  * A record that a list shows for a value of a filter, and queries for pages that contain it: after a cursor with all
@@ -47,7 +50,7 @@ function rateRevealing(value: string): number {
 }
 
 /** The number of records to search for one with a revealing value. */
-const lookedAt = 60
+const mostRecordsRead = 60
 
 /** The most revealing word of the label of a record: one with a capital or a letter beyond ASCII. */
 function revealingWord(model: ListModel, id: string, label: string): string | undefined {
@@ -68,7 +71,7 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
     (left, right) => Number(left.kind === 'enum') - Number(right.kind === 'enum'),
   )) {
     const { name, values, listed } = filter
-    const candidates = list.ids.slice(0, lookedAt).flatMap((id, place) => {
+    const candidates = list.ids.slice(0, mostRecordsRead).flatMap((id, place) => {
       const value =
         name === 'search'
           ? revealingWord(model, id, 'name')
@@ -85,7 +88,7 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
     const best = shared ?? tellingFirst[0]
     if (!best) continue
     const { id, value, place } = best
-    const [before, behind] = [list.ids[place - 1], list.ids[place + 1]]
+    const [newer, older] = [list.ids[place - 1], list.ids[place + 1]]
     const others = Object.fromEntries(
       filters.flatMap((other) => {
         const match = [...other.values].find(([text, ids]) => text !== '' && ids.has(id))?.[0]
@@ -97,8 +100,8 @@ export async function recordPages({ model }: PageJudge, quick: boolean): Promise
       limit === undefined
         ? [others]
         : [
-            { ...others, limit, ...(before === undefined ? {} : { starting_after: before }) },
-            ...(behind === undefined ? [] : [{ limit, ending_before: behind }]),
+            { ...others, limit, ...(newer === undefined ? {} : { starting_after: newer }) },
+            ...(older === undefined ? [] : [{ limit, ending_before: older }]),
           ]
     const isString = filter.kind === 'string'
     const isFirst = isString && !found.some((record) => record.filter.kind === 'string')
@@ -142,9 +145,6 @@ function nearTexts(filter: ListFilter, value: string, isFirst: boolean, quick: b
   ]
 }
 
-/** The number of pages requested at a time. */
-const atOnce = 8
-
 /** Sends values similar to the right ones. */
 export async function judgeNear(
   session: Session,
@@ -167,7 +167,7 @@ export async function judgeNear(
     ...(record.filter.kind === 'string' ? nearQueries(record) : []),
     ...(record.filter.kind === 'search' ? searchQueries(judge, record, search) : []),
   ])
-  await eachAtOnce(asked, (query) => judge.ask(query), atOnce)
+  await eachAtOnce(asked, (query) => judge.ask(query), pagesAtOnce)
   for (const record of usable) {
     if (record.filter.kind === 'string')
       await judgeStrings(
@@ -248,7 +248,7 @@ async function withNearTexts(
     return page && ids.some((id) => model.matches(id, of, wanted))
   }
   const rules = stringRules(filter, value, text)
-  const told = await tellRule({ name, value, rules, wrong: text }, (each) =>
+  const told = await findRule({ name, value, rules, wrong: text }, (each) =>
     finds({ ...query, [name]: each }, name, value),
   )
   const { rule } = told
@@ -325,7 +325,7 @@ async function judgeSearch(
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { id } = record
-  for (const query of excessQueries(judge, record)) await assertSearchExcludes(judge, query, record, prove)
+  for (const query of excessQueries(judge, record)) await judgeExcess(judge, query, record, prove)
   for (const query of otherCaseQueries(record)) {
     if ((await judge.ask(query)).ids.includes(id)) prove('filters.search-case')
     else if (!judge.isKnown(query, 'missing')) await noteOtherCase(judge, query, record)
@@ -375,10 +375,10 @@ function letterPairs(
 
 const rareQuery = ({ model: { list } }: PageJudge, search: string): Query => ({
   search,
-  ...(list.limit === undefined ? {} : { limit: list.limit }),
+  ...walkLimit(list),
 })
 
-/** Asserts that a search for two letters finds a record that has them. */
+/** Records a mismatch unless a search for two letters finds a record that has them. */
 async function judgeRarePair(
   judge: PageJudge,
   rare: string,
@@ -406,7 +406,7 @@ async function judgeRarePair(
   )
 }
 
-/** Asserts that a search for two letters of no record does not return the whole list. */
+/** Records a mismatch if a search for two letters of no record returns the whole list. */
 async function judgeAbsentPair(judge: PageJudge, absent: string, rare: string | undefined): Promise<void> {
   const { list } = judge.model
   const { ids, exchange: at } = await judge.ask({ search: absent })
@@ -424,7 +424,7 @@ async function judgeAbsentPair(judge: PageJudge, absent: string, rare: string | 
       remedy: phrase`Apply search whatever the length of its text.`,
     },
   ]
-  const { rule, right, wrong } = await tellRule({ name: 'search', value: '', rules, wrong: absent }, (text) =>
+  const { rule, right, wrong } = await findRule({ name: 'search', value: '', rules, wrong: absent }, (text) =>
     unlessConcluded(isWhole(text)),
   )
   judge.mismatches.push({
@@ -444,8 +444,8 @@ async function judgeAbsentPair(judge: PageJudge, absent: string, rare: string | 
   })
 }
 
-/** Asserts that a search does not return a record for a text that it does not contain. */
-async function assertSearchExcludes(
+/** Records a mismatch if a search returns a record for a text that it does not contain. */
+async function judgeExcess(
   judge: PageJudge,
   query: Query,
   record: RecordPages,
@@ -465,7 +465,7 @@ async function assertSearchExcludes(
   const wrong = found.includes(id) ? id : found.find((other) => !showsText(list.items.get(other), term))!
   const rules = excessRules(judge, record, term)
   const finds = async (search: string) => (await judge.ask({ ...fewest, search })).ids.includes(id)
-  const told = await unlessConcluded(tellRule({ name: 'search', value: word, rules, wrong: term }, finds))
+  const told = await unlessConcluded(findRule({ name: 'search', value: word, rules, wrong: term }, finds))
   const others = Object.keys(fewest).filter((other) => !kept.includes(other))
   const unsearched = expectedIds(judge.model.expected(withoutParameters(fewest, 'search')))
   const isIgnored = told?.taken.includes(nonsense) === true && found.join() === unsearched.join()

@@ -1,28 +1,35 @@
 // Narrows a wrong page down: which queries that differ from its query in one thing are wrong too, and which are right.
+import { type CursorParameter, cursorParameters } from '../../catalogue/operations.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
 import { andList, json, type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { findBound } from '../similar.ts'
-import { cursorPlaces, queryEdges } from './covering-set.ts'
-import type { Query } from './fewest-parameters.ts'
-import { isPaging, type ListModel, queryCursor, withoutParameters } from './list-model.ts'
-import { differs, type Mistake } from './mistakes.ts'
+import { cursorPlaces } from './covering-set.ts'
+import { type Edge, edgeWords, isEnd, isEndByLimit, pageEdges } from './edges.ts'
+import { type Query, withoutParameters } from './fewest-parameters.ts'
+import { isPaging, type ListModel, queryCursor } from './list-model.ts'
+import { isDistinguishable, type Mistake } from './mistakes.ts'
+import { pagesAtOnce } from './paging.ts'
 
 /** Resolves to true if a page shows a mistake, to undefined if it could not show it. */
 export type ShowsMistake = (query: Query) => Promise<boolean | undefined>
 
 /** A change of a query. */
 interface Change {
-  /** Groups changes that one phrase names. */
-  readonly key: string
-  readonly value: PhraseValue
-  /** The parameter whose value in the query is named too. */
-  readonly named?: string
-  readonly tell: (values: PhraseValue) => Phrase
-  /** The words for all changes with this key, if there are several. */
-  readonly all?: Phrase
+  readonly kind: 'moved' | 'changed' | 'omitted' | 'added' | 'replaced'
+  /** The parameter that is changed, left out or replaced; the kind of an added one. */
+  readonly parameter: string
+  /** The new value or parameter, or the one that is left out. */
+  readonly to: string | number
   /** Queries with this change, the best first. The first that could show the mistake counts. */
   readonly queries: readonly Query[]
+}
+
+/** A change with the first query that could show the mistake, and whether its page is wrong. */
+interface Tried {
+  readonly change: Change
+  readonly changed: Query
+  readonly isWrong: boolean
 }
 
 /** The most values of a filter to try. */
@@ -31,14 +38,9 @@ const mostFilterValues = 3
 /** The most values that are named. */
 const mostNamed = 8
 
-/** The number of pages requested at a time. */
-const atOnce = 8
-
-const cursors = ['starting_after', 'ending_before'] as const
-
 /** The query at each telling place of a cursor, newest first. */
-export function atPlaces(model: ListModel, query: Query, cursor: (typeof cursors)[number]): readonly Query[] {
-  const rest = withoutParameters(query, ...cursors)
+export function atPlaces(model: ListModel, query: Query, cursor: CursorParameter): readonly Query[] {
+  const rest = withoutParameters(query, ...cursorParameters)
   const { ids } = model.matching(rest)
   const places = cursorPlaces(cursor, ids.length, Number(query['limit'] ?? model.usual))
   return [...new Set(places)]
@@ -77,39 +79,16 @@ function filterValues(model: ListModel, name: string, ids: readonly string[] = [
     .slice(0, mostFilterValues)
 }
 
-/** The edges whose place in a list depends on the page size. */
-const lastPages: ReadonlySet<string> = new Set(['on the last page', 'on a last page that is full'])
-
-/** The edges at which pages have fewer records than elsewhere, or no page follows. */
-const ends: ReadonlySet<string> = new Set([
-  'behind the last',
-  'behind the last but one',
-  'before the newest',
-  ...lastPages,
-])
-
-/** The edges in words. */
-const edgeWords: Readonly<Record<string, Phrase>> = {
-  'behind the last': phrase`at the last record`,
-  'behind the last but one': phrase`when one record is left after the cursor`,
-  'behind the newest': phrase`at the newest record`,
-  'before the last': phrase`at the last record`,
-  'before the newest': phrase`at the newest record`,
-  'before the second': phrase`at the second record`,
-  'on the last page': phrase`when less than a page is left after the cursor`,
-  'on a last page that is full': phrase`when exactly a page is left after the cursor`,
-}
-
 /** The edges of a list at which a page lies. Beside an end, others do not matter. */
-function edgesOf(model: ListModel, query: Query): readonly string[] {
-  const edges = queryEdges(model.expected(query))
-  const atEnds = edges.filter((edge) => ends.has(edge))
+function edgesOf(model: ListModel, query: Query): readonly Edge[] {
+  const edges = pageEdges(model.expected(query))
+  const atEnds = edges.filter(isEnd)
   return atEnds.length > 0 ? atEnds : edges
 }
 
 /** The queries that are at all of some edges, or else at any of them, or at none if there are none. */
-function atEdges(model: ListModel, queries: readonly Query[], edges: readonly string[]): readonly Query[] {
-  const isAt = (query: Query, edge: string) => edgesOf(model, query).includes(edge)
+function atEdges(model: ListModel, queries: readonly Query[], edges: readonly Edge[]): readonly Query[] {
+  const isAt = (query: Query, edge: Edge) => edgesOf(model, query).includes(edge)
   if (edges.length === 0) return queries.filter((query) => edgesOf(model, query).length === 0)
   const atAll = queries.filter((query) => edges.every((edge) => isAt(query, edge)))
   return atAll.length > 0 ? atAll : queries.filter((query) => edges.some((edge) => isAt(query, edge)))
@@ -117,7 +96,7 @@ function atEdges(model: ListModel, queries: readonly Query[], edges: readonly st
 
 /**
  * The same query at the edge of the list at which another one lies: with another limit or filter, another record is
- * there. As it is without a cursor.
+ * there. Without a cursor, the query is returned unchanged.
  */
 export function atSameEdges(model: ListModel, query: Query, other: Query): readonly Query[] {
   const cursor = queryCursor(query)
@@ -131,7 +110,7 @@ export function atSameEdges(model: ListModel, query: Query, other: Query): reado
 export function alikeQueries(from: ListModel, query: Query, model: ListModel): readonly Query[] {
   let queries: readonly Query[] = [{}]
   for (const [name, value] of Object.entries(query)) {
-    if (cursors.some((cursor) => cursor === name)) continue
+    if (cursorParameters.some((cursor) => cursor === name)) continue
     const isKept = name === 'limit' || model.filter(name)?.listed?.includes(String(value)) === true
     const values = isKept ? [value] : filterValues(model, name)
     queries = queries.flatMap((other) => values.map((each) => ({ ...other, [name]: each })))
@@ -142,120 +121,132 @@ export function alikeQueries(from: ListModel, query: Query, model: ListModel): r
   return atEdges(model, everywhere, edgesOf(from, query))
 }
 
-/** A wrong query, and the same with values that the model knows, or without the others. */
+/** A query with a wrong page, and what is known of it. */
 interface WrongQuery {
   readonly query: Query
+  /** The same with values that the model knows, or without the others. */
   readonly plain: Query
   /** False if places in the list may be wrong near its end. */
   readonly isEndKnown: boolean
+  /** The parameters that keep their values. */
+  readonly kept: readonly string[]
+  /** The records that show the mistake. */
+  readonly involved: readonly string[]
+  /** The parameter that the wrong page ignores. */
+  readonly ignored: string | undefined
+  readonly shows: ShowsMistake
+  /** The mistakes that may explain the wrong page. A page that the mistake does not change proves nothing. */
+  readonly mistakes: readonly Mistake[]
 }
 
 /** All changes of a query. */
-function changesOf(
-  model: ListModel,
-  { query: wrong, plain: query, isEndKnown }: WrongQuery,
-  kept: readonly string[],
-  involved: readonly string[],
-): readonly Change[] {
+function changesOf(model: ListModel, { query: wrong, plain: query, kept, involved }: WrongQuery): readonly Change[] {
   const names = Object.keys(wrong)
   const cursor = queryCursor(query)
   const limits = model.limits.toSorted((left, right) => left - right)
   const set = (name: string, value: string | number, from: Query = query) =>
     atSameEdges(model, { ...from, [name]: value }, query)
-  const added = (name: string, queries: readonly Query[], what: 'filter' | 'cursor' = 'filter'): Change => ({
-    key: `${what} added`,
-    value: name,
-    tell: (list) => phrase`with ${list} added`,
-    all: phrase`with ${what === 'cursor' ? 'a' : names.every(isPaging) ? 'any' : 'any other'} ${what} added`,
-    queries,
-  })
-  const instead = (name: string, old: string, queries: readonly Query[]): Change => ({
-    key: `instead of ${old}`,
-    value: name,
-    ...(valuesLike(model, name, String(query[old])).length > 0
-      ? { named: name }
-      : { all: phrase`with any other filter instead of ${old}` }),
-    tell: (list) => phrase`with ${list} instead of ${old}`,
-    queries,
-  })
   const { ids } = model.matching(query)
-  const places = cursor === undefined ? [] : atPlaces(model, query, cursor)
-  // Where the limit decides which page is the last one, the places depend on it.
-  const isLast = names.includes('limit') && edgesOf(model, query).some((edge) => lastPages.has(edge))
-  const besideLimit = isLast ? phrase` and limit=${query['limit']!}` : ''
-  const atOtherPlaces = places
+  const atOtherPlaces = (cursor === undefined ? [] : atPlaces(model, query, cursor))
     .filter((other) => other[cursor!] !== query[cursor!])
     .map((other): Change => ({
-      key: 'place',
-      value: ids.indexOf(String(other[cursor!])) + 1,
-      tell: (list) => phrase`with ${cursor!} at record ${list}${besideLimit}`,
-      ...(isEndKnown ? {} : { all: phrase`with ${cursor!} at other records` }),
+      kind: 'moved',
+      parameter: cursor!,
+      to: ids.indexOf(String(other[cursor!])) + 1,
       queries: [other],
     }))
   const free = names.filter((name) => !kept.includes(name) && name !== cursor)
+  const likeOld = (name: string, old: string) => valuesLike(model, name, String(query[old]))
   const otherValues = free.flatMap((name) =>
-    [
-      ...(name === 'limit'
-        ? limits
-        : new Set([...filterValues(model, name), ...valuesLike(model, name, String(query[name]))])),
-    ]
+    [...(name === 'limit' ? limits : new Set([...filterValues(model, name), ...likeOld(name, name)]))]
       .filter((value) => String(value) !== String(query[name]))
-      .map((value): Change => ({
-        key: name,
-        value: typeof value === 'number' ? value : json(value),
-        tell: (list) => phrase`with ${name}=${list}`,
-        queries: set(name, value),
-      })),
+      .map((value): Change => ({ kind: 'changed', parameter: name, to: value, queries: set(name, value) })),
   )
-  const left = (name: string, omitted: readonly string[]): Change => ({
-    key: `without ${name}`,
-    value: name,
-    tell: (list) => phrase`without ${list}`,
-    queries: atSameEdges(model, withoutParameters(query, ...omitted), query),
-  })
   const freeFilters = free.filter((name) => !isPaging(name))
-  const without = [
+  const omitted: readonly (readonly [to: string, ...names: string[]])[] = [
     ...names
       .filter((name) => !kept.includes(name) && (names.length > 1 || name !== cursor))
-      .map((name) => left(name, [name])),
-    ...(freeFilters.length > 1 && names.length > freeFilters.length ? [left('filters', freeFilters)] : []),
+      .map((name) => [name, name] as const),
+    ...(freeFilters.length > 1 && names.length > freeFilters.length ? [['filters', ...freeFilters] as const] : []),
   ]
-  const filters = model.filters.map(({ name }) => name).filter((name) => !names.includes(name))
-  const otherFilters = filters.flatMap((name): readonly Change[] => {
+  const without = omitted.map(([to, ...left]): Change => ({
+    kind: 'omitted',
+    parameter: to,
+    to,
+    queries: atSameEdges(model, withoutParameters(query, ...left), query),
+  }))
+  const otherFilters = model.filters.flatMap(({ name }): readonly Change[] => {
+    if (names.includes(name)) return []
     const values = filterValues(model, name, involved)
     return [
-      added(
-        name,
-        values.flatMap((value) => set(name, value)),
-      ),
-      ...freeFilters.map((old) =>
-        instead(
-          name,
-          old,
-          [...new Set([...valuesLike(model, name, String(query[old])), ...values])].flatMap((value) =>
-            set(name, value, withoutParameters(query, old)),
-          ),
+      { kind: 'added', parameter: 'filter', to: name, queries: values.flatMap((value) => set(name, value)) },
+      ...freeFilters.map((old): Change => ({
+        kind: 'replaced',
+        parameter: old,
+        to: name,
+        queries: [...new Set([...likeOld(name, old), ...values])].flatMap((value) =>
+          set(name, value, withoutParameters(query, old)),
         ),
-      ),
+      })),
     ]
   })
   const withLimit = names.includes('limit')
     ? []
-    : limits.map((value): Change => ({
-        key: 'limit added',
-        value,
-        tell: (list) => phrase`with limit=${list} added`,
-        all: phrase`with limit added`,
-        queries: set('limit', value),
-      }))
-  const withCursor = (limits.length === 0 ? [] : cursors)
+    : limits.map((to): Change => ({ kind: 'added', parameter: 'limit', to, queries: set('limit', to) }))
+  const withCursor = (limits.length === 0 ? [] : cursorParameters)
     .filter((name) => name !== cursor)
-    .map((name) =>
-      cursor === undefined
-        ? added(name, atPlaces(model, query, name), 'cursor')
-        : instead(name, cursor, atPlaces(model, query, name)),
-    )
+    .map((to): Change => ({
+      ...(cursor === undefined ? { kind: 'added', parameter: 'cursor' } : { kind: 'replaced', parameter: cursor }),
+      to,
+      queries: atPlaces(model, query, to),
+    }))
   return [...atOtherPlaces, ...otherValues, ...without, ...withCursor, ...otherFilters, ...withLimit]
+}
+
+/**
+ * The words for tried changes of one kind and parameter.
+ * @param isAll True if all such changes gave the same verdict.
+ */
+function changesInWords(model: ListModel, wrong: WrongQuery, tried: readonly Tried[], isAll: boolean): Phrase {
+  const { query, plain, isEndKnown } = wrong
+  const [
+    {
+      change: { kind, parameter, to },
+    },
+  ] = tried as [Tried]
+  const isLike = (name: string) => valuesLike(model, name, String(plain[parameter])).length > 0
+  if (isAll && tried.length > 1) {
+    if (kind === 'moved' && !isEndKnown) return phrase`with ${parameter} at other records`
+    if (kind === 'added' && parameter === 'limit') return phrase`with limit added`
+    if (kind === 'added')
+      return phrase`with ${parameter === 'cursor' ? 'a' : Object.keys(query).every(isPaging) ? 'any' : 'any other'} ${parameter} added`
+    if (kind === 'replaced' && !isLike(String(to))) return phrase`with any other filter instead of ${parameter}`
+  }
+  const byNumber = tried.toSorted(({ change: left }, { change: other }) =>
+    typeof left.to === 'number' ? left.to - Number(other.to) : 0,
+  )
+  const values = byNumber.map(({ change, changed }): PhraseValue => {
+    if (kind === 'changed' && typeof change.to === 'string') return json(change.to)
+    return kind === 'replaced' && isLike(String(change.to))
+      ? phrase`${change.to}=${json(changed[change.to])}`
+      : change.to
+  })
+  const list = andList(values, mostNamed)
+  switch (kind) {
+    case 'moved': {
+      // Where the limit decides which page is the last one, the places depend on it.
+      const isLast = 'limit' in query && edgesOf(model, plain).some(isEndByLimit)
+      return phrase`with ${parameter} at record ${list}${isLast ? phrase` and limit=${plain['limit']!}` : ''}`
+    }
+    case 'changed':
+      return phrase`with ${parameter}=${list}`
+    case 'omitted':
+      return phrase`without ${list}`
+    case 'added':
+      return parameter === 'limit' ? phrase`with limit=${list} added` : phrase`with ${list} added`
+    case 'replaced':
+      return phrase`with ${list} instead of ${parameter}`
+  }
 }
 
 /** The queries that differ from a wrong one in one thing, in words, and the condition that they show. */
@@ -264,108 +255,79 @@ export type Neighbours = Pick<Failure, 'condition' | 'remedy'> & {
   readonly wrong: readonly Phrase[]
 }
 
-/**
- * Requests the queries that differ from a wrong one in one thing.
- * @param kept The parameters that keep their values.
- * @param involved The records that show the mistake.
- * @param ignored The parameter that the wrong page ignores.
- * @param mistakes The mistakes that may explain the wrong page. A page that the mistake does not change proves nothing.
- */
-export async function neighbours(
-  model: ListModel,
-  wrongQuery: WrongQuery,
-  kept: readonly string[],
-  involved: readonly string[],
-  ignored: string | undefined,
-  shows: ShowsMistake,
-  mistakes: readonly Mistake[],
-): Promise<Neighbours> {
-  const { query } = wrongQuery
-  const changes = changesOf(model, wrongQuery, kept, involved)
+/** Requests the queries that differ from a wrong one in one thing. */
+export async function neighbours(model: ListModel, wrong: WrongQuery): Promise<Neighbours> {
+  const { query, kept, mistakes } = wrong
+  const changes = changesOf(model, wrong)
   const essential = Object.fromEntries(Object.entries(query).filter(([name]) => kept.includes(name)))
-  const verdicts = new Map<Change, Verdict>()
+  const shows = (changed: Query) => wrong.shows({ ...changed, ...essential })
+  const verdicts = new Map<Change, Tried>()
   await eachAtOnce(
     changes,
     async (change) => {
       for (const changed of change.queries) {
-        const isWrong = await shows({ ...changed, ...essential })
+        const isWrong = await shows(changed)
         if (isWrong === undefined) continue
-        verdicts.set(change, { changed, isWrong })
-        if (isWrong || mistakes.every((each) => differs(each, model, changed) !== false)) return
+        verdicts.set(change, { change, changed, isWrong })
+        if (isWrong || mistakes.every((each) => isDistinguishable(each, model, changed) !== false)) return
       }
     },
-    atOnce,
+    pagesAtOnce,
   )
-  const { bounds, more } = await limitBounds(
-    model,
-    query,
-    [...verdicts].filter(([{ key }]) => key === 'limit'),
-    (changed) => shows({ ...changed, ...essential }),
+  const all = changes.flatMap((change) => verdicts.get(change) ?? [])
+  const { bounds, more } = await limitBounds(model, query, triedWith(all, 'changed', 'limit'), shows)
+  const mistake = likeliestMistake(model, mistakes, [...all, ...more])
+  const tried = [...all, ...more].filter(
+    ({ changed, isWrong }) => isWrong || !mistake || isDistinguishable(mistake, model, changed) !== false,
   )
-  for (const [change, verdict] of more) verdicts.set(change, verdict)
-  const mistake = likeliestMistake(model, mistakes, [...verdicts.values()])
-  for (const [change, { changed, isWrong }] of verdicts)
-    if (!isWrong && mistake && differs(mistake, model, changed) === false) verdicts.delete(change)
-  const groups = Map.groupBy(
-    [...changes, ...more.keys()].filter((change) => verdicts.has(change)),
-    ({ key }) => key,
-  )
-  const among = (key: string): Tried => {
-    const tried = (groups.get(key) ?? []).map((change) => ({ change, ...verdicts.get(change)! }))
-    return { right: tried.filter(({ isWrong }) => !isWrong), wrong: tried.filter(({ isWrong }) => isWrong) }
-  }
-  const told = (side: keyof Tried): readonly Phrase[] =>
-    [...groups].flatMap(([key, group]): readonly Phrase[] => {
-      const alike = among(key)[side]
-      if (alike.length === 0) return []
-      const { tell, all } = alike[0]!.change
-      if (all && alike.length > 1 && alike.length === group.length) return [all]
-      const list = alike
-        .map(inWords)
-        .toSorted((left, other) => (typeof left === 'number' && typeof other === 'number' ? left - other : 0))
-      return [tell(andList(list, mostNamed))]
+  const inWords = (wanted: boolean): readonly Phrase[] =>
+    tried.flatMap((first) => {
+      const { all: group, ...sides } = triedWith(tried, first.change.kind, first.change.parameter)
+      const alike = wanted ? sides.wrong : sides.right
+      return group[0] === first && alike.length > 0
+        ? changesInWords(model, wrong, alike, alike.length === group.length)
+        : []
     })
-  return { right: told('right'), wrong: told('wrong'), ...conditionOf(model, wrongQuery, kept, ignored, among, bounds) }
+  return { right: inWords(false), wrong: inWords(true), ...conditionOf(model, wrong, tried, bounds) }
 }
 
-/** The value of a tried change, with that of its parameter if it is named. */
-function inWords({ change: { value, named }, changed }: Tried['right'][number]): PhraseValue {
-  return named === undefined ? value : phrase`${named}=${json(changed[named])}`
+/** The tried changes of a kind and a parameter. */
+function triedWith(tried: readonly Tried[], kind: Change['kind'], parameter: string) {
+  const all = tried.filter(({ change }) => change.kind === kind && change.parameter === parameter)
+  return { all, right: all.filter(({ isWrong }) => !isWrong), wrong: all.filter(({ isWrong }) => isWrong) }
 }
 
 /** The range of limits with which a mistake shows, if it has bounds, and the limits that were tried to find them. */
 interface LimitBounds {
   readonly bounds?: { readonly from: number; readonly to: number }
-  readonly more: ReadonlyMap<Change, Verdict>
+  readonly more: readonly Tried[]
 }
 
 /** The bounds of the wrong limits, by a few more limits between the wrong and the right ones that were tried. */
 async function limitBounds(
   model: ListModel,
   query: Query,
-  tried: readonly (readonly [Change, Verdict])[],
+  tried: ReturnType<typeof triedWith>,
   shows: ShowsMistake,
 ): Promise<LimitBounds> {
-  const limitsOf = (wanted: boolean) =>
-    tried.flatMap(([, { changed, isWrong }]) => (isWrong === wanted ? [Number(changed['limit'])] : []))
-  const [right, wrong] = [limitsOf(false), [Number(query['limit']), ...limitsOf(true)]]
+  const limitOf = ({ changed }: Tried) => Number(changed['limit'])
+  const right = tried.right.map(limitOf)
+  const wrong = [Number(query['limit']), ...tried.wrong.map(limitOf)]
   const [least, most] = [Math.min(...wrong), Math.max(...wrong)]
-  const more = new Map<Change, Verdict>()
+  const more: Tried[] = []
   if (right.length === 0 || right.some((limit) => limit > least && limit < most)) return { more }
   /** Bisects between a wrong limit and a right one; undefined if a limit between them shows nothing. */
   const edge = async (from: number, beyond: number | undefined): Promise<number | undefined> => {
     if (beyond === undefined) return from
-    const found = new Map<number, Verdict>()
+    const found = new Map<number, Tried>()
     const ends = await findBound(from, beyond, async (limit) => {
       const [changed] = atSameEdges(model, { ...query, limit }, query)
       const isWrong = changed && (await shows(changed))
-      if (isWrong !== undefined) found.set(limit, { changed: changed!, isWrong })
+      const change: Change = { kind: 'changed', parameter: 'limit', to: limit, queries: [] }
+      if (isWrong !== undefined) found.set(limit, { change, changed: changed!, isWrong })
       return isWrong
     })
-    for (const value of ends ?? []) {
-      const verdict = found.get(value)
-      if (verdict) more.set({ key: 'limit', value, tell: (list) => phrase`with limit=${list}`, queries: [] }, verdict)
-    }
+    more.push(...(ends ?? []).flatMap((limit) => found.get(limit) ?? []))
     return ends?.[0]
   }
   const from = await edge(least, right.filter((limit) => limit < least).toSorted((left, other) => other - left)[0])
@@ -373,29 +335,17 @@ async function limitBounds(
   return { more, ...(from === undefined || to === undefined ? {} : { bounds: { from, to } }) }
 }
 
-/** A requested query, and whether its page is wrong. */
-interface Verdict {
-  readonly changed: Query
-  readonly isWrong: boolean
-}
-
 /** The mistake that explains all wrong pages and the most right ones; undefined if none explains all wrong ones. */
 function likeliestMistake(
   model: ListModel,
   mistakes: readonly Mistake[],
-  verdicts: readonly Verdict[],
+  tried: readonly Tried[],
 ): Mistake | undefined {
-  const shows = (mistake: Mistake, { changed }: Verdict) => differs(mistake, model, changed) !== false
-  const countRight = (mistake: Mistake) => verdicts.filter((each) => !each.isWrong && !shows(mistake, each)).length
+  const shows = (mistake: Mistake, { changed }: Tried) => isDistinguishable(mistake, model, changed) !== false
+  const countRight = (mistake: Mistake) => tried.filter((each) => !each.isWrong && !shows(mistake, each)).length
   return mistakes
-    .filter((mistake) => verdicts.every((each) => !each.isWrong || shows(mistake, each)))
+    .filter((mistake) => tried.every((each) => !each.isWrong || shows(mistake, each)))
     .toSorted((left, right) => countRight(right) - countRight(left))[0]
-}
-
-/** Tried changes with one key. */
-interface Tried {
-  readonly right: readonly { readonly change: Change; readonly changed: Query }[]
-  readonly wrong: readonly { readonly change: Change; readonly changed: Query }[]
 }
 
 /** The most values that a condition names. */
@@ -404,26 +354,29 @@ const mostValues = 3
 /** The condition of a mistake: the parameters without which it does not show, as far as their values matter. */
 function conditionOf(
   model: ListModel,
-  { query, plain }: WrongQuery,
-  kept: readonly string[],
-  ignored: string | undefined,
-  among: (key: string) => Tried,
+  { query, plain, kept, ignored }: WrongQuery,
+  tried: readonly Tried[],
   bounds: LimitBounds['bounds'],
 ): Pick<Failure, 'condition' | 'remedy'> {
   const cursor = queryCursor(query)
-  const place = cursor === undefined ? undefined : placeOf(model, plain, among('place'))
-  const isOnly = (key: string) => among(key).right.length > 0 && among(key).wrong.length === 0
+  const among = (kind: Change['kind'], parameter: string) => triedWith(tried, kind, parameter)
+  const place = cursor === undefined ? undefined : placeOf(model, plain, among('moved', cursor))
+  const isOnly = (kind: Change['kind'], parameter: string) => {
+    const { right, wrong } = among(kind, parameter)
+    return right.length > 0 && wrong.length === 0
+  }
   /** The only character of a value that no right value has. */
   const characterOf = (name: string): string | undefined => {
-    const right = [...among(name).right, ...among(`instead of ${name}`).right]
+    const right = [...among('changed', name).right, ...among('replaced', name).right]
     const texts = right.flatMap(({ changed }) => Object.values(changed).map(String))
     const unusual = unusualCharacters(String(query[name])).filter((each) => !texts.some((text) => text.includes(each)))
     return unusual.length === 1 ? unusual[0] : undefined
   }
   const filterOf = (name: string): PhraseValue => {
-    const { right, wrong } = among(`instead of ${name}`)
-    if (wrong.length > 0) return right.length === 0 ? 'a filter' : orList([name, ...valuesOf(wrong)])
-    if (!isOnly(name)) return name
+    const { right, wrong } = among('replaced', name)
+    if (wrong.length > 0)
+      return right.length === 0 ? 'a filter' : orList([name, ...wrong.map(({ change }) => change.to)])
+    if (!isOnly('changed', name)) return name
     const character = characterOf(name)
     return character === undefined ? phrase`${name}=${json(query[name])}` : phrase`${json(character)} in ${name}`
   }
@@ -431,13 +384,15 @@ function conditionOf(
     // At the end of the list, the edge depends on the limit too.
     if (bounds && place === undefined)
       return phrase`limit=${bounds.from === bounds.to ? bounds.from : phrase`${bounds.from} to ${bounds.to}`}`
-    const { right, wrong } = among('limit')
-    const values = [Number(query['limit']), ...valuesOf(wrong).map(Number)].toSorted((left, other) => left - other)
+    const { right, wrong } = among('changed', 'limit')
+    const values = [Number(query['limit']), ...wrong.map(({ change }) => Number(change.to))].toSorted(
+      (left, other) => left - other,
+    )
     return right.length === 0 || values.length > mostValues ? 'limit' : phrase`limit=${orList(values)}`
   }
-  const names = Object.keys(query).filter((name) => name !== cursor && among(`without ${name}`).wrong.length === 0)
+  const names = Object.keys(query).filter((name) => name !== cursor && among('omitted', name).wrong.length === 0)
   const parts = names.map((name) => (name === 'limit' ? limitOf() : kept.includes(name) ? name : filterOf(name)))
-  const isOfAnyCursor = cursor !== undefined && among(`instead of ${cursor}`).wrong.length > 0
+  const isOfAnyCursor = cursor !== undefined && among('replaced', cursor).wrong.length > 0
   const filters = parts.filter((part) => part === 'a filter')
   const beside = [
     ...(filters.length > 1 ? ['several filters'] : filters),
@@ -445,9 +400,9 @@ function conditionOf(
     ...(cursor === undefined ? [] : [place ? phrase`${cursor} ${place}` : isOfAnyCursor ? 'a cursor' : cursor]),
   ]
   const lacking = [
-    ...(isOnly('limit added') ? ['limit'] : []),
-    ...(isOnly('filter added') && names.every(isPaging) ? ['filters'] : []),
-    ...(isOnly('cursor added') ? ['a cursor'] : []),
+    ...(isOnly('added', 'limit') ? ['limit'] : []),
+    ...(isOnly('added', 'filter') && names.every(isPaging) ? ['filters'] : []),
+    ...(isOnly('added', 'cursor') ? ['a cursor'] : []),
   ]
   if (beside.length + lacking.length === 0) return {}
   const toCondition = (parts: readonly PhraseValue[]): Phrase => {
@@ -459,11 +414,11 @@ function conditionOf(
     const others = [...names, ...(cursor === undefined ? [] : [cursor])].filter((name) => name !== ignored)
     return {
       condition,
-      remedy: phrase`Apply ${isOnly(ignored) ? filterOf(ignored) : ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,
+      remedy: phrase`Apply ${isOnly('changed', ignored) ? filterOf(ignored) : ignored}${others.length + lacking.length === 0 ? '' : phrase` also ${toCondition(others)}`}.`,
     }
   }
   const isOfValue = (name: string) =>
-    !isPaging(name) && !kept.includes(name) && isOnly(name) && among(`instead of ${name}`).wrong.length === 0
+    !isPaging(name) && !kept.includes(name) && isOnly('changed', name) && among('replaced', name).wrong.length === 0
   const character = names.filter(isOfValue).map(characterOf).find(Boolean)
   const encoded = encodeURIComponent(character ?? '')
   return encoded === (character ?? '')
@@ -473,18 +428,16 @@ function conditionOf(
 
 const orList = (list: readonly PhraseValue[]): PhraseValue => ({ list, between: ' or ' })
 
-const valuesOf = (tried: Tried['wrong']): readonly PhraseValue[] => tried.map(({ change }) => change.value)
-
 /** The place of a cursor to which a mistake is bound, in words; undefined if there is none. */
-function placeOf(model: ListModel, query: Query, { right, wrong }: Tried): Phrase | undefined {
+function placeOf(model: ListModel, query: Query, { right, wrong }: ReturnType<typeof triedWith>): Phrase | undefined {
   if (right.length === 0) return undefined
-  const edges = (page: Query) => queryEdges(model.expected(page))
+  const edges = (page: Query) => pageEdges(model.expected(page))
   const edge = edges(query).find(
     (each) =>
       wrong.every(({ changed }) => edges(changed).includes(each)) &&
       !right.some(({ changed }) => edges(changed).includes(each)),
   )
-  if (edge !== undefined) return edgeWords[edge]
+  if (edge !== undefined) return edgeWords(edge)
   const place = model.matching(query).ids.indexOf(String(query[queryCursor(query)!]))
   return wrong.length === 0 ? phrase`at record ${place + 1}` : undefined
 }

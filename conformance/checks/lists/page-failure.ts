@@ -4,8 +4,8 @@ import type { Failure } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answerPhrase, countPhrase, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
-import { neededParametersPhrase, type Query } from './fewest-parameters.ts'
-import { type Difference, expectedIds, filterValue, isPaging, type ListModel, withoutParameters } from './list-model.ts'
+import { neededParametersPhrase, type Query, withoutParameters } from './fewest-parameters.ts'
+import { type Difference, expectedIds, filterValue, isPaging, type ListModel } from './list-model.ts'
 import { commonValue, type Mistake, mistakesOf, replacingId, type WrongPage } from './mistakes.ts'
 import { namesOption } from './named-options.ts'
 import { noListFact } from './pages.ts'
@@ -74,7 +74,7 @@ export function pageFailure(
       expected: phrase`${address} ${!hidden || !isOfLimit ? 'without parameters' : phrase`with limit=${walked}, page by page,`} to show all records that it shows${isPlain ? ' without parameters' : what}`,
       got: phrase`${ids.length} of these ${page!.ids.length} are missing: ${unknownRecords(wrong)}${met.length - ids.length === 1 ? phrase`; only ${met.find((id) => !ids.includes(id))!} is there, record ${met.findIndex((id) => !ids.includes(id)) + 1} of them` : ''}${listedValues(model, query)}${hidden ? phrase`; all of them have ${quotedQuery(hidden)}, and no record that is there has it` : ''}${right}`,
       symptom: phrase`${countPhrase(ids.length, 'record')}${isPlain && !hidden ? '' : phrase` with ${quotedQuery(hidden ?? withoutParameters(query, 'limit', ...cursorParameters))}`} missing`,
-      fact: pageFact(sent, difference, hidden ? Object.keys(hidden) : []),
+      fact: differenceFact(sent, difference, hidden ? Object.keys(hidden) : []),
       ...(hidden && isOfLimit
         ? {
             condition: phrase`with limit`,
@@ -89,7 +89,7 @@ export function pageFailure(
   return {
     expected: phrase`${expectedRecords(model, query)}${what} at ${address}`,
     got: phrase`${strays.length > 0 ? strayWords(strays, difference) : cameWords(model, wrong)}${noted}${right}`,
-    fact: { ...pageFact(sent, difference, [...members]), ...ignored },
+    fact: { ...differenceFact(sent, difference, [...members]), ...ignored },
     ...(remedy ? { remedy } : {}),
     symptom: symptom ?? (strays.length > 0 && !mistake?.ignored ? straySymptom(strays, ids.length) : undefined),
   }
@@ -216,7 +216,7 @@ function strayWords(strays: readonly StrayValue[], { ids: { length: count }, wan
   return phrase`${wanted.length === 0 ? '' : 'also '}${{ list: each, between: ' and ' }}${rest > 0 ? phrase`, and ${countPhrase(rest, 'other')}` : ''}`
 }
 
-function pageFact({ exchange: at }: SentPage, { kind, ids }: Difference, named: readonly string[]): Fact {
+function differenceFact({ exchange: at }: SentPage, { kind, ids }: Difference, named: readonly string[]): Fact {
   const members = named.length > 0 ? { members: named } : {}
   if (kind === 'missing') return { kind: 'missing', ids, pages: [at], ...members, at }
   if (kind === 'order') return { kind: 'order', first: ids[0]!, second: ids[1]!, at }

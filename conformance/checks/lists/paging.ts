@@ -61,6 +61,9 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = oncePerRun(async
   return lists
 })
 
+/** The number of pages requested at a time. */
+export const pagesAtOnce = 8
+
 /** Page sizes to work with, the best first. */
 const smallLimits = [2, 5, 10, 20, 50]
 

@@ -1,9 +1,17 @@
 // Texts to search for: parts of the texts that a record shows, and similar texts that it does not contain.
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { collectTexts } from '../../reading/find-list.ts'
 import { type Rule, type RuleGroup, toRules } from './matching-rules.ts'
 
 /** Letters that no name contains in this order. */
 export const nonsense = 'qzxjvkqzxjvk'
+
+/** The text of a record that contains a part, in any case; undefined if there is none. */
+export const textWith = (item: unknown, part: string): string | undefined =>
+  collectTexts(item).find(({ text }) => text.toLowerCase().includes(part.toLowerCase()))?.text
+
+/** Returns true if a record shows a text anywhere, in any case. */
+export const showsText = (item: unknown, text: string): boolean => textWith(item, text) !== undefined
 
 /** The words of a text: letters and digits. */
 export function splitWords(text: string): readonly string[] {

@@ -38,6 +38,10 @@ export interface WalkedList {
   readonly placeOf: (id: string) => number
 }
 
+/** The limit of the walk of a list, as a parameter. */
+export const walkLimit = ({ limit }: Pick<WalkedList, 'limit'>): { readonly limit?: number } =>
+  limit === undefined ? {} : { limit }
+
 /** Page sizes to ask for, the largest first: the maximum of `limit` is not shown. */
 const largeLimits = [100, 50, 20, 10, 5, 3, 2, 1]
 

@@ -5,33 +5,19 @@ import { type Failure, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { andList, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { collectTexts } from '../../reading/find-list.ts'
-import {
-  featureRequirement,
-  queryEdges,
-  queryFeatures,
-  requirementOfCursor,
-  requirementOfFilter,
-} from './covering-set.ts'
-import { fewestParameters, type Query } from './fewest-parameters.ts'
-import {
-  queryCursor,
-  type Difference,
-  expectedIds,
-  isPaging,
-  type ListModel,
-  filterValue,
-  withoutParameters,
-} from './list-model.ts'
-import { isProducts } from './list-filters.ts'
+import { queryFeatures, requirementOfCursor, requirementOfFilter } from './covering-set.ts'
+import { pageEdges } from './edges.ts'
+import { fewestParameters, type Query, withoutParameters } from './fewest-parameters.ts'
+import { queryCursor, type Difference, expectedIds, isPaging, type ListModel, filterValue } from './list-model.ts'
 import { listLag } from './list-lag.ts'
 import { alikeQueries, atPlaces, atSameEdges, neighbours, type Neighbours, type ShowsMistake } from './neighbours.ts'
-import { differs, gives, type Mistake, mistakesOf, replacingId, type WrongPage } from './mistakes.ts'
+import { isDistinguishable, producesPage, type Mistake, mistakesOf, replacingId, type WrongPage } from './mistakes.ts'
 import { hiddenFact, isCounted, pageFailure } from './page-failure.ts'
 import { walkForward } from './pages.ts'
+import { pageRequirement } from './page-requirement.ts'
 import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
-import { searchSymptom, searchTexts } from './search-terms.ts'
-import { maxPages } from './walked-list.ts'
+import { searchSymptom, searchTexts, showsText, textWith } from './search-terms.ts'
+import { maxPages, walkLimit } from './walked-list.ts'
 
 /** A wrong page with the requirement that it breaks. */
 export interface Mismatch {
@@ -56,10 +42,6 @@ export interface Mismatch {
 
 /** Searches for other texts of a record: those that find it, and those that do not. */
 type OtherTexts = Pick<Required<Mismatch>, 'right' | 'wrong'> & Pick<Failure, 'symptom'>
-
-/** Returns true if a record shows a text anywhere, in any case. */
-export const showsText = (item: unknown, text: string) =>
-  collectTexts(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 
 /** A wrong page that shows a mistake best, the mistakes that may explain it, and the right page that excludes others. */
 interface Clearest extends Required<Pick<Mismatch, 'mistakes'>> {
@@ -138,13 +120,19 @@ export class PageJudge {
    * mistake repeats that mistake.
    * @param kept Parameters that are essential to the query.
    */
-  async note(
+  async note(page: WrongPage, kept: readonly string[] = [], requirement?: RequirementId): Promise<void> {
+    const mismatch = this.isKnown(page.query, page.difference.kind)
+      ? undefined
+      : await this.#examine(page, kept, requirement)
+    if (mismatch) this.mismatches.push(mismatch)
+  }
+
+  /** The mismatch that a wrong page shows; undefined if it is known or the list has changed. */
+  async #examine(
     page: WrongPage,
-    kept: readonly string[] = [],
-    requirement?: RequirementId,
-    shows?: ShowsMistake,
-  ): Promise<void> {
-    if (this.isKnown(page.query, page.difference.kind)) return
+    kept: readonly string[],
+    requirement: RequirementId | undefined,
+  ): Promise<Mismatch | undefined> {
     const kind = differenceKind(page.difference)
     const query = await fewestParameters(page.query, kept, async (fewer) => {
       const wrong = await this.wrong(fewer)
@@ -152,9 +140,9 @@ export class PageJudge {
     })
     const nearest = (await this.wrong(query)) ?? page
     const isFewer = nearest.query !== page.query
-    if (isFewer && this.isKnown(query, nearest.difference.kind)) return
-    if (await this.#isMoved(query, nearest.difference)) return
-    const broken = requirement ?? (await this.#requirementOf(nearest))
+    if (isFewer && this.isKnown(query, nearest.difference.kind)) return undefined
+    if (await this.#isMoved(query, nearest.difference)) return undefined
+    const broken = requirement ?? (await pageRequirement(this.model, nearest, (other) => this.ask(other)))
     const isPlainer = broken.startsWith('cursors.') || broken === 'filters.and'
     const plain = (isPlainer ? await unlessConcluded(this.#withFewerFilters(nearest)) : undefined) ?? nearest
     // How search matches is not a matter of pages.
@@ -165,7 +153,7 @@ export class PageJudge {
     const texts = isLost ? await unlessConcluded(this.otherTexts(simplest.query, simplest.difference.ids)) : undefined
     const isHidden =
       simplest.difference.kind === 'unknown' && (broken === 'filters.absent' || failure.condition !== undefined)
-    this.mismatches.push({
+    return {
       requirement: broken,
       query: simplest.query,
       kind: nearest.difference.kind,
@@ -179,8 +167,7 @@ export class PageJudge {
       right: [...(right ? [right] : []), ...(texts?.right ?? [])],
       wrong: texts?.wrong ?? [],
       mistakes: this.model.limits.length === 0 ? [] : mistakes,
-      ...(shows ? { shows } : {}),
-    })
+    }
   }
 
   /**
@@ -216,11 +203,13 @@ export class PageJudge {
       if (rate(best) <= rate(simplest.query)) continue
       const other = await this.wrong(best)
       if (other && differenceKind(other.difference) === differenceKind(wrong.difference)) {
-        const found = mistakesOf(model, other).filter((each) => !right || differs(each, model, right) !== true)
-        const both = found.filter((each) => gives(each, model, simplest.query, simplest.difference.met))
+        const found = mistakesOf(model, other).filter(
+          (each) => !right || isDistinguishable(each, model, right) !== true,
+        )
+        const both = found.filter((each) => producesPage(each, model, simplest.query, simplest.difference.met))
         ;[simplest, mistakes] = [other, both.length > 0 ? both : found]
       } else if (!other && (await this.ask(best)).page) {
-        const shows = (each: Mistake) => differs(each, model, best) === true
+        const shows = (each: Mistake) => isDistinguishable(each, model, best) === true
         const isAnyLeft = !mistakes.every(shows)
         const left = mistakes.filter((each) => (isAnyLeft ? !shows(each) : (each.ignored ?? '') !== cursor))
         // The pages beside it show a page with the same limit too.
@@ -257,7 +246,7 @@ export class PageJudge {
     const answers = mistakes.flatMap(({ page }) => page(model, query)?.join() ?? [])
     if (expected.isOpen || answers.every((answer) => answer === right.join())) return 0
     const sizes = [right.length, ...mistakes.map(({ page }) => page(model, query)?.length ?? 0)]
-    const isInside = isAnywhere && expected.cursor !== undefined && queryEdges(expected).length === 0
+    const isInside = isAnywhere && expected.cursor !== undefined && pageEdges(expected).length === 0
     const points = [
       isInside,
       isInside,
@@ -274,10 +263,10 @@ export class PageJudge {
     const id = difference.kind === 'missing' ? replacingId(difference) : undefined
     if (id === undefined) return failure
     const { filters, usual, list } = this.model
-    const limit = list.limit === undefined ? {} : { limit: list.limit }
     for (const { name } of filters) {
       const value = filterValue(list.items.get(id), name)
-      const sent = value === undefined ? undefined : await unlessConcluded(this.ask({ [name]: value, ...limit }))
+      const sent =
+        value === undefined ? undefined : await unlessConcluded(this.ask({ [name]: value, ...walkLimit(list) }))
       if (!sent?.page || sent.page.ids.length >= (list.limit ?? usual)) continue
       if (sent.ids.includes(id)) return failure
       return {
@@ -292,7 +281,10 @@ export class PageJudge {
   /** Other texts of a lacking record to search for: which of them find it shows how search matches. */
   async otherTexts(query: Query, ids: readonly string[]): Promise<OtherTexts | undefined> {
     const term = String(query['search'])
-    const candidates = ids.flatMap((id) => this.#textWith(id, term) ?? [])
+    const candidates = ids.flatMap((id) => {
+      const text = textWith(this.model.list.items.get(id), term)
+      return text === undefined ? [] : [{ id, text }]
+    })
     // A term amid a text and amid a word tells all ways of matching apart.
     const distinctTexts = ({ text }: { readonly text: string }) => searchTexts(text, term).length
     const [best] = candidates.toSorted((left, right) => distinctTexts(right) - distinctTexts(left))
@@ -305,18 +297,11 @@ export class PageJudge {
       }),
     )
     const usable = tried.filter(({ isOpen, text }) => !isOpen && text !== term)
-    const of = (wanted: boolean) => usable.flatMap(({ isFound, text }) => (isFound === wanted ? text : []))
-    const [found, lost] = [of(true), of(false)]
+    const textsThat = (wanted: boolean) => usable.flatMap(({ isFound, text }) => (isFound === wanted ? text : []))
+    const [found, lost] = [textsThat(true), textsThat(false)]
     const told = (texts: readonly string[]) =>
       texts.length === 0 ? [] : [phrase`with search=${andList(texts.map(json))}, for ${best.id}`]
     return { symptom: searchSymptom(best.text, found, [...lost, term]), right: told(found), wrong: told(lost) }
-  }
-
-  /** The text of a record that contains a term, in any case. */
-  #textWith(id: string, term: string): { readonly id: string; readonly text: string } | undefined {
-    const texts = collectTexts(this.model.list.items.get(id))
-    const text = texts.find((found) => found.text.toLowerCase().includes(term.toLowerCase()))?.text
-    return text === undefined ? undefined : { id, text }
   }
 
   /** Notes a record that is missing from a page, although another answer shows that it belongs there. */
@@ -371,13 +356,12 @@ export class PageJudge {
     const needed = [...(cursor === undefined ? [] : [String(query[cursor])]), ...lacking.slice(0, mostGone)]
     for (const id of needed) if (await this.#isGone(id)) return true
     if (kind !== 'unknown') return false
-    const { path, limit } = this.model.list
-    const options = { call: { path }, maxPages, ...(limit === undefined ? {} : { limit }) }
-    const walk = await walkForward(this.#session, options)
+    const { list } = this.model
+    const walk = await walkForward(this.#session, { call: { path: list.path }, maxPages, ...walkLimit(list) })
     if (ids.every((id) => walk.ids.includes(id))) return true
     // A lagging list still shows deleted records.
     await this.#session.run.time.sleep(listLag)
-    const { page } = await sendPageAgain(this.#session, this.model.list, query)
+    const { page } = await sendPageAgain(this.#session, list, query)
     return !ids.some((id) => page?.ids.includes(id))
   }
 
@@ -397,7 +381,7 @@ export class PageJudge {
     for (const steps of [2, 3, 4, 5, 6, 8, 12]) {
       const before = place < steps ? undefined : list.ids[place - steps]
       const { page, ids } = await sendPageAgain(this.#session, list, {
-        ...(list.limit === undefined ? {} : { limit: list.limit }),
+        ...walkLimit(list),
         starting_after: before,
       })
       const places = ids.map((other) => list.placeOf(other))
@@ -417,9 +401,9 @@ export class PageJudge {
    */
   async #isShownBack(place: number): Promise<boolean> {
     const { list } = this.model
-    const [id, behind] = [list.ids[place]!, list.ids[place + 1]]
-    if (behind === undefined) return false
-    const query = { ...(list.limit === undefined ? {} : { limit: list.limit }), ending_before: behind }
+    const [id, older] = [list.ids[place]!, list.ids[place + 1]]
+    if (older === undefined) return false
+    const query = { ...walkLimit(list), ending_before: older }
     if (!(await sendPageAgain(this.#session, list, query)).ids.includes(id)) return false
     // A lagging list still shows deleted records.
     await this.#session.run.time.sleep(listLag)
@@ -441,7 +425,9 @@ export class PageJudge {
     other: Query,
   ): Promise<boolean | undefined> {
     const { model } = this
-    const told = mistakes.map((mistake) => differs(mistake, model, other)).filter((each) => each !== undefined)
+    const told = mistakes
+      .map((mistake) => isDistinguishable(mistake, model, other))
+      .filter((each) => each !== undefined)
     if (told.length > 0) return told.includes(true) ? (await this.wrong(other)) !== undefined : undefined
     const { requirement } = mismatch
     if (Object.keys(other).length === 0 && Object.values<RequirementId>(requirementOfFilter).includes(requirement))
@@ -451,10 +437,9 @@ export class PageJudge {
     // A full page with another cursor, or with none, shows whether the cursor plays a part.
     const cursor = cursorParameters.find((name) => requirementOfCursor[name] === requirement && !(name in other))
     const isFull = ids.length > 0 && ids.length >= expectedIds(model.expected(query)).length
-    const isTested = queryFeatures(model, other).some((feature) => {
-      const tested = featureRequirement(feature)
-      return tested === requirement || (cursor !== undefined && isFull && paging.has(tested))
-    })
+    const isTested = queryFeatures(model, other).some(
+      ({ requirement: tested }) => tested === requirement || (cursor !== undefined && isFull && paging.has(tested)),
+    )
     const isTelling = isTested && (fact.kind !== 'missing' || ids.length > 0)
     const isPart = Object.entries(other).every(([name, value]) => query[name] === value)
     if (!isTelling && !(isPart && ids.some((id) => lacking.includes(id))))
@@ -494,7 +479,8 @@ export class PageJudge {
     const ignored = 'ignored' in fact ? fact.ignored : undefined
     const wrong = queryCursor(query) === undefined ? undefined : await this.wrong(query)
     const isEndKnown = wrong === undefined || isCounted(this.model, query, wrong.difference)
-    const found = await neighbours(this.model, { query, plain, isEndKnown }, kept, involved, ignored, shows, mistakes)
+    const known = { query, plain, isEndKnown, kept, involved, ignored, shows, mistakes }
+    const found = await neighbours(this.model, known)
     return {
       ...found,
       right: [...found.right, ...(mismatch.right ?? [])],
@@ -518,7 +504,7 @@ export class PageJudge {
       if (String(query['search']).length !== String(mismatch.query['search']).length) continue
       const verdict = await this.#shows(mismatch, query)
       if (verdict === undefined) continue
-      if (!verdict && !mistakes.every((mistake) => differs(mistake, this.model, query) !== false)) continue
+      if (!verdict && !mistakes.every((mistake) => isDistinguishable(mistake, this.model, query) !== false)) continue
       const wrong = verdict ? await this.wrong(query) : undefined
       return wrong && (await this.#isMoved(query, wrong.difference)) ? undefined : verdict
     }
@@ -539,145 +525,5 @@ export class PageJudge {
     return this.mismatches.some(
       (known) => known.kind === kind && (kind === 'order' || Object.keys(known.query).every((name) => name in query)),
     )
-  }
-
-  async #requirementOf({ query, sent, difference }: WrongPage): Promise<RequirementId> {
-    const names = Object.keys(query)
-    const filters = names.filter((name) => !isPaging(name))
-    const cursor = queryCursor(query)
-    const { model } = this
-    const ofFilters = (): RequirementId => {
-      if (filters.length > 1) return 'filters.and'
-      return names.length > 1 ? 'filters.paged' : requirementOfFilter[model.filter(filters[0]!)?.kind ?? 'string']
-    }
-    const ofPlace = (): RequirementId => {
-      if (filters.length > 1 && (cursor === undefined || difference.met.length === 0)) return 'filters.and'
-      if (cursor !== undefined) return requirementOfCursor[cursor]
-      if (filters.length > 0) return ofFilters()
-      return 'limit' in query ? 'cursors.limit' : 'filters.absent'
-    }
-    switch (difference.kind) {
-      case 'order':
-        return 'cursors.newest-first'
-      case 'long':
-        return 'cursors.limit'
-      case 'repeated':
-        return 'cursors.complete'
-      case 'stray': {
-        const near = this.#nearFilter(query, sent, difference)
-        const isExact = near === undefined || (filters.length > 1 && (await this.#leavesOut(query, near, difference)))
-        return isExact ? ofFilters() : 'filters.exact'
-      }
-      case 'unknown':
-        if (filters.length === 0) return (await this.#isStray(difference)) ? 'products.list' : 'cursors.complete'
-        return this.#isHidden(query, sent, difference) ? 'filters.absent' : 'products.list'
-      case 'beyond': {
-        const isAtEnd = query['starting_after'] === model.list.ids.at(-1)
-        return isAtEnd && filters.length === 0 ? 'cursors.complete' : requirementOfCursor[cursor!]
-      }
-      case 'refused':
-        return filters.some((name) => model.filter(name)?.kind === 'enum') ? 'filters.enum-filters' : ofPlace()
-      case 'missing':
-        return (await this.#requirementOfMissing({ query, sent, difference }, filters)) ?? ofPlace()
-    }
-  }
-
-  /**
-   * The string filter whose requested value is contained in that of all strays, or contains it; undefined if there is
-   * none.
-   */
-  #nearFilter(query: Query, { page }: SentPage, { ids }: Difference): string | undefined {
-    const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
-    const normal = (text: string) => text.trim().toLowerCase()
-    return this.model.filters.find(({ name, kind }) => {
-      if (kind !== 'string' || !(name in query)) return false
-      const wanted = String(query[name])
-      return items.every((item) => {
-        const value = filterValue(item, name)
-        if (value === undefined || value === wanted) return false
-        return normal(value).includes(normal(wanted)) || normal(wanted).includes(normal(value))
-      })
-    })?.name
-  }
-
-  /** Resolves to true if a filter by itself leaves out a stray, on a page that passes its place. */
-  async #leavesOut(query: Query, name: string, { ids: [id = ''] }: Difference): Promise<boolean> {
-    const { list, usual } = this.model
-    const { page, ids } = await this.ask({ [name]: query[name]! })
-    const isPassed = ids.length < usual || ids.some((other) => list.placeOf(other) > list.placeOf(id))
-    return page !== undefined && isPassed && !ids.includes(id)
-  }
-
-  /**
-   * Resolves to true if a record that a page shows is not at its place in the list, so that the walk did not skip it.
-   */
-  async #isStray({ ids: [id = ''] }: Difference): Promise<boolean> {
-    const { list, limits } = this.model
-    const before = list.ids[Math.min(list.placeOf(id), list.ids.length) - 1]
-    const [limit] = limits
-    if (before === undefined || !isProducts(list.path)) return false
-    return !(await this.ask({ ...(limit === undefined ? {} : { limit }), starting_after: before })).page?.ids.includes(
-      id,
-    )
-  }
-
-  /** Returns true if no known record has the value that unknown records show: the list hides all of them. */
-  #isHidden(query: Query, { page }: SentPage, { ids }: Difference): boolean {
-    if (!isProducts(this.model.list.path)) return true
-    const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
-    return this.model.filters.some(({ name, values }) => {
-      if (name === 'search') return false
-      const seen = new Set(items.map((item) => filterValue(item, name) ?? String(query[name])))
-      return [...seen].every((value) => (values.get(value)?.size ?? 0) === 0)
-    })
-  }
-
-  async #requirementOfMissing(
-    { query, sent, difference: { ids, met, wanted } }: WrongPage,
-    filters: readonly string[],
-  ): Promise<RequirementId | undefined> {
-    const { model } = this
-    const cursor = queryCursor(query)
-    const [first] = ids as [string]
-    const page = model.expected(query)
-    const near = cursor === 'ending_before' ? wanted.slice(-met.length) : wanted.slice(0, met.length)
-    const isFurther = cursor === 'ending_before' ? page.from > 0 : page.to < page.all.length
-    const isShort = met.length > 0 && near.every((id) => met.includes(id)) && wanted.length === page.size
-    if (isShort && isFurther && 'limit' in query) return 'cursors.limit'
-    if (cursor !== 'ending_before')
-      for (const { name, kind, values } of model.filters) {
-        if (kind !== 'enum' || name in query) continue
-        const valueOf = (id: string) => [...values].find(([, of]) => of.has(id))?.[0]
-        const seen = new Set(met.map(valueOf))
-        const value = valueOf(first)
-        if (value === undefined || ids.some((id) => seen.has(valueOf(id)))) continue
-        if ((await this.ask({ ...query, [name]: value })).ids.includes(first)) return 'filters.absent'
-      }
-    const isPart = met.every((id) => wanted.includes(id))
-    if ('search' in query && isPart && sent.page) {
-      const how = await this.#requirementOfSearch(query, first)
-      if (how) return how
-    }
-    if (filters.length === 1 && filters.length < Object.keys(query).length) {
-      const [name] = filters as [string]
-      const cut = expectedIds(model.expected(withoutParameters(query, name))).filter((id) =>
-        model.matches(id, name, String(query[name])),
-      )
-      if (cut.length !== wanted.length && cut.join() === met.join()) return 'filters.paged'
-    }
-    return undefined
-  }
-
-  /**
-   * The requirement of a search that does not find a record, although a search for the whole text with the term does;
-   * undefined otherwise.
-   */
-  async #requirementOfSearch(query: Query, id: string): Promise<RequirementId | undefined> {
-    const term = String(query['search'])
-    const whole = this.#textWith(id, term)?.text
-    const comes = async (search: string) => (await this.ask({ ...query, search })).ids.includes(id)
-    if (whole === undefined || !(await comes(whole))) return undefined
-    const [asIs] = searchTexts(whole, term)
-    return asIs !== term && (await comes(asIs)) ? 'filters.search-case' : 'filters.search-partial'
   }
 }

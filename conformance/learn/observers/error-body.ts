@@ -3,7 +3,7 @@ import type { Answers } from '../answers.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { Target } from '../../target/target-file.ts'
 import { learned, unrepresentable, unobservable } from '../observation.ts'
-import { RefusalForm } from '../refusal-form.ts'
+import { refusalTemplate } from '../refusal-form.ts'
 import { sameTemplate } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
 
@@ -160,7 +160,7 @@ function commonTemplate(
   const others = seen.filter((refused) => refused !== enumRefusal)
   const allowed = declared?.values ?? singleTextList(enumRefusal.body, others)
   if (!allowed) return undefined
-  const formAlone = (some: readonly RefusalBody[]) => new RefusalForm([enumRefusal, ...some], allowed).template()
+  const formAlone = (some: readonly RefusalBody[]) => refusalTemplate([enumRefusal, ...some], allowed)
   const all = formAlone(others)
   if (all.unexplained.length === 0) return all
   const alike: RefusalBody[] = []
