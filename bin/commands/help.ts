@@ -13,7 +13,7 @@ export function help(words: readonly string[]): number {
   const [topic, ...others] = words.filter((word) => word !== '-h' && word !== '--help')
   const [unknown] = [...(topic?.startsWith('-') ? [topic] : []), ...others]
   if (unknown !== undefined)
-    throw new UsageError(`emulator help takes only TOPIC; got also ${JSON.stringify(unknown.slice(0, 200))}.`)
+    throw new UsageError(`help takes only TOPIC; got also ${JSON.stringify(unknown.slice(0, 200))}.`)
   const text = topic === undefined || topic === 'help' ? listOfTopics(topic !== words[0]) : readHelpPage(topic)
   process.stdout.write(rewriteCommands(text, process))
   return exitCodes.success

@@ -28,7 +28,7 @@ it('adds a fault by a tile and as JSON, and shows why it is refused', async () =
   await goTo('faults')
   await page.getByRole('button', { name: /^Unavailable/ }).click()
   await page.getByText('{"status":503,"retryAfter":1').waitFor()
-  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => emulator.faults.pending.length).toBe(0)
   await page.getByText('Any other fault').click()
   const form = page.getByRole('form', { name: 'New fault' })
@@ -111,7 +111,7 @@ it('makes, opens and drops worlds', async () => {
   await goTo('worlds')
   for (const name of ['not a name', 'blue']) {
     await page.getByLabel('New world').fill(name)
-    await page.getByRole('button', { name: 'Make' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText(name === 'blue' ? 'blue' : /A world's name has/).waitFor()
   }
   const { data } = emulator.worlds.use('blue')
@@ -222,7 +222,7 @@ it('keeps what was not saved, whatever is clicked, and asks before a reload lose
     mimeType: 'text/plain',
     buffer: Buffer.from('baseUrl: http://127.0.0.1:1\ncredentials: { token: "${TOKEN}" }'),
   }
-  await page.getByLabel('Choose one').setInputFiles(target)
+  await page.getByLabel('Choose file').setInputFiles(target)
   const token = page.getByLabel('TOKEN', { exact: true })
   expect(await token.getAttribute('type')).toBe('password')
   await token.fill('s3cret')

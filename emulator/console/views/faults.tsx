@@ -25,8 +25,8 @@ export function FaultsView(): VNode {
       <ViewHead title="Faults and scenarios">
         {(asked.value?.length ?? 0) > 0 && (
           <SureButton
-            label="Take all back"
-            sure="Take every fault back"
+            label="Remove all"
+            sure="Remove every fault"
             onSure={() => change.make('/faults', { method: 'DELETE' })}
           />
         )}
@@ -43,7 +43,7 @@ export function FaultsView(): VNode {
                   class="small"
                   onClick={() => void change.make('/faults', { method: 'PUT', body: faults.toSpliced(index, 1) })}
                 >
-                  Take back
+                  Remove
                 </Button>
               </li>
             ))}
@@ -86,10 +86,10 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
   return (
     <>
       <div class="filters">
-        <Field label="Strikes">
+        <Field label="Apply to">
           <Select value={times} options={counts} onValue={setTimes} />
         </Field>
-        <Field label="To">
+        <Field label="Operation">
           <input
             value={operation}
             list={list}
