@@ -58,7 +58,10 @@ it.each([
   // The user's commands.
   ['exec --', 'exec needs a command after --'],
   ['client --driver --', 'client needs a command after --'],
-  ['exec --seed 1 npm test', 'emulator: exec takes a command only after --, as in `emulator exec [options] -- CMD …`; got "npm".'],
+  [
+    'exec --seed 1 npm test',
+    'emulator: exec takes a command only after --, as in `emulator exec [options] -- CMD …`; got "npm".',
+  ],
   ['client --races 2 --scenario plain -- true', '--races plays a scenario itself; leave out --scenario, or --races.'],
   ['client --driver list.sh', 'only after --, as in `emulator client [options] -- CMD …`; got "list.sh".'],
   ['replay a.case.gz npm test', 'as in `emulator replay [options] FILE [-- CMD …]`; got "npm".'],
@@ -191,6 +194,7 @@ it.each([
   ['fleet', 'fleet needs --print haproxy'],
   ['fleet --print traefik', '--print takes haproxy, nginx, kubernetes; got "traefik"'],
   ['fleet --print nginx --workers 0', '--workers takes a whole number from 1 to 256'],
+  ['mcp --help', 'emulator: There is no command "mcp"'],
   ['fleet ngnix', 'emulator: fleet takes no arguments; got also "ngnix".'],
 ])('refuses emulator %s', async (line, message) => {
   const { code, stdout, stderr } = await runHere(line.split(' '), { env, cwd: directory })

@@ -1,12 +1,13 @@
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { rewriteCommands } from '../../emulator/serve/printed-program.ts'
+import { commands, introduction } from '../command-list.ts'
 import { exitCodes, exitCodesText, printed } from '../exit-codes.ts'
 import { readPackageFile } from '../package-file.ts'
 import { findTopic, topics, topicWords } from '../help/topics.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * `emulator help [TOPIC]`: prints the page of a topic in Markdown, or lists the topics.
+ * `emulator help [TOPIC]`: prints the page of a topic in Markdown, or lists the commands and the topics.
  * @throws UsageError for an unknown topic, an option and a second topic.
  */
 export function help(words: readonly string[]): number {
@@ -14,7 +15,7 @@ export function help(words: readonly string[]): number {
   const [unknown] = [...(topic?.startsWith('-') ? [topic] : []), ...others]
   if (unknown !== undefined)
     throw new UsageError(`help takes only TOPIC; got also ${JSON.stringify(unknown.slice(0, 200))}.`)
-  const text = topic === undefined || topic === 'help' ? listOfTopics(topic !== words[0]) : readHelpPage(topic)
+  const text = topic === undefined || topic === 'help' ? listOfHelp(topic !== words[0]) : readHelpPage(topic)
   process.stdout.write(rewriteCommands(text, process))
   return exitCodes.success
 }
@@ -28,14 +29,23 @@ function readHelpPage(word: string): string {
 }
 
 /** @param withCodes Also lists the exit codes. */
-function listOfTopics(withCodes: boolean): string {
-  const rows = Object.entries(topics).map(([topic, about]) => `${topic.padEnd(11)}  ${about}`)
+function listOfHelp(withCodes: boolean): string {
+  const calls = commands.map(({ words, does }) => [`emulator ${[words].flat()[0]}`, does] as const)
   return [
-    '`emulator help TOPIC` shows a page,',
-    '`emulator COMMAND --help` the options of a command.',
+    introduction,
     '',
-    ...rows,
+    'Commands (`emulator COMMAND --help` shows the options):',
+    ...listRows(calls),
+    '',
+    'Topics (`emulator help TOPIC` shows the page):',
+    ...listRows(Object.entries(topics)),
     ...(withCodes ? ['', exitCodesText(printed)] : []),
     '',
   ].join('\n')
+}
+
+/** A list of names with their descriptions, in two columns. */
+function listRows(rows: readonly (readonly [name: string, about: string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`)
 }
