@@ -35,7 +35,7 @@ export function FaultsView(): VNode {
       <Loaded asked={asked} problem={change.problem}>
         {(faults) => (
           <ol class="plain list" aria-label="In effect">
-            {faults.length === 0 && <li class="muted">No fault is pending: this world answers as it should.</li>}
+            {faults.length === 0 && <li class="muted">No fault is pending.</li>}
             {faults.map((fault, index) => (
               <li key={`${index} ${JSON.stringify(fault)}`} class="card row">
                 <code class="wrap">{JSON.stringify(fault)}</code>
