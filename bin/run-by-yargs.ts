@@ -19,7 +19,7 @@ const strings = {
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
   // yargs would take the word as a request for the help of a command.
-  if (argv[0] === 'help') return (await import('./commands/help.ts')).help(argv.slice(1))
+  if (argv[0] === 'help') return (await import('./commands/help.ts')).help(argv.slice(1), introduction, commands)
   await assertHelpOfKnown(argv)
   let code = 0
   const parser = yargs([...argv])

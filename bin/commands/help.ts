@@ -1,6 +1,6 @@
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { rewriteCommands } from '../../emulator/serve/printed-program.ts'
-import { commands, introduction } from '../command-list.ts'
+import type { Command } from '../command.ts'
 import { exitCodes, exitCodesText, printed } from '../exit-codes.ts'
 import { readPackageFile } from '../package-file.ts'
 import { findTopic, topics, topicWords } from '../help/topics.ts'
@@ -10,12 +10,15 @@ import { UsageError } from '../usage-error.ts'
  * `emulator help [TOPIC]`: prints the page of a topic in Markdown, or lists the commands and the topics.
  * @throws UsageError for an unknown topic, an option and a second topic.
  */
-export function help(words: readonly string[]): number {
+export function help(words: readonly string[], introduction: string, commands: readonly Command[]): number {
   const [topic, ...others] = words.filter((word) => word !== '-h' && word !== '--help')
   const [unknown] = [...(topic?.startsWith('-') ? [topic] : []), ...others]
   if (unknown !== undefined)
     throw new UsageError(`help takes only TOPIC; got also ${JSON.stringify(unknown.slice(0, 200))}.`)
-  const text = topic === undefined || topic === 'help' ? listOfHelp(topic !== words[0]) : readHelpPage(topic)
+  const text =
+    topic === undefined || topic === 'help'
+      ? listOfHelp(introduction, commands, topic !== words[0])
+      : readHelpPage(topic)
   process.stdout.write(rewriteCommands(text, process))
   return exitCodes.success
 }
@@ -29,7 +32,7 @@ function readHelpPage(word: string): string {
 }
 
 /** @param withCodes Also lists the exit codes. */
-function listOfHelp(withCodes: boolean): string {
+function listOfHelp(introduction: string, commands: readonly Command[], withCodes: boolean): string {
   const calls = commands.map(({ words, does }) => [`emulator ${[words].flat()[0]}`, does] as const)
   return [
     introduction,

@@ -61,10 +61,10 @@ it('is the default command, and prints a line that ends in its URL, the credenti
 
 it('says in its second line which deviations, conventions, scenarios and faults are active', async () => {
   const options = [
-    ...['--deviation', 'id-twice-in-list', '--convention', 'listEnvelope=array', '--scenario', 'slow-answer=50'],
-    ...['--fault', '{"status":503}', '--fault', '{"drop":"after"}'],
+    '--deviation id-twice-in-list --convention listEnvelope=array --scenario slow-answer=50',
+    '--fault {"status":503} --fault {"drop":"after"}',
   ]
-  const { child, printed } = runCli(['--port', '0', ...options])
+  const { child, printed } = runCli(['--port', '0', ...options.join(' ').split(' ')])
   const [, active] = await printed(/^.* http:\S+\n(.*)\n/)
   expect(active).toBe(
     'Active: deviation id-twice-in-list; convention listEnvelope=array; scenario slow-answer=50; faults {"status":503}, {"drop":"after"}',

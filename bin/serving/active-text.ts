@@ -7,7 +7,7 @@ import { shortJson } from '../../emulator/tools/short-text.ts'
 /** The most names to list of one kind. */
 const mostNamed = 4
 
-/** What is not as in a plain emulator, in one line. Undefined if nothing differs. */
+/** The differences from a plain emulator, in one line. Undefined if there are none. */
 export function activeText({ deviations, conventions, scenarios, faults }: Emulator): string | undefined {
   const changed = Object.entries(conventions).flatMap(([name, value]) => {
     const isDefault = shortJson(value) === shortJson(defaultConventions[name as keyof Conventions])

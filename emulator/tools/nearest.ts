@@ -73,13 +73,14 @@ const isDuration = (value: unknown) => typeof value === 'number' || typeof value
 const isText = (value: unknown) => typeof value === 'string'
 
 /** Other words for members, in lower case, and the values for which they are meant. */
-const otherWords: readonly (readonly [member: string, words: readonly string[], fits: (value: unknown) => boolean])[] = [
-  ['status', ['code', 'statuscode', 'httpstatus', 'httpcode', 'error'], isStatus],
-  ['times', ['count', 'repeat', 'repeats', 'requests'], isCount],
-  ['delay', ['latency', 'wait', 'sleep', 'delayms'], isDuration],
-  ['operation', ['operationid', 'endpoint', 'route', 'path', 'url'], isText],
-  ['body', ['response', 'payload', 'json', 'content'], () => true],
-]
+const otherWords: readonly (readonly [member: string, words: readonly string[], fits: (value: unknown) => boolean])[] =
+  [
+    ['status', ['code', 'statuscode', 'httpstatus', 'httpcode', 'error'], isStatus],
+    ['times', ['count', 'repeat', 'repeats', 'requests'], isCount],
+    ['delay', ['latency', 'wait', 'sleep', 'delayms'], isDuration],
+    ['operation', ['operationid', 'endpoint', 'route', 'path', 'url'], isText],
+    ['body', ['response', 'payload', 'json', 'content'], () => true],
+  ]
 
 /** The member that an unknown one probably means: its name is near, or it is another word for it. */
 function meantMember(name: string, value: unknown, known: readonly string[]): string | undefined {

@@ -35,14 +35,14 @@ it('has the credentials that can be copied first, and the others below, in pages
   expect(await copy.count()).toBe(5)
   expect((await copy.first().boundingBox())!.y).toBeLessThan(800)
   const issued = page.getByRole('listitem').filter({ hasText: /OAuth (?:access|refresh) token/ })
-  const shown = new Set<string>()
+  const found = new Set<string>()
   const labelOf = (text: string) => /(?:oauth|refresh)#\d+/.exec(text)![0]
   for (let turn = 0; turn < 3; turn++) {
     if (turn > 0) await page.getByRole('button', { name: 'Next page' }).click()
-    await expect.poll(async () => (await issued.allTextContents()).some((text) => !shown.has(labelOf(text)))).toBe(true)
-    for (const text of await issued.allTextContents()) shown.add(labelOf(text))
+    await expect.poll(async () => (await issued.allTextContents()).some((text) => !found.has(labelOf(text)))).toBe(true)
+    for (const text of await issued.allTextContents()) found.add(labelOf(text))
   }
-  expect(shown.size).toBe(60)
+  expect(found.size).toBe(60)
 })
 
 it('says what back to normal leaves, ends a message at the next refusal and in the next view, and links to the remedy', async () => {

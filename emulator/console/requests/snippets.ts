@@ -56,7 +56,7 @@ const variablesOfExec = new Set([
   'PLATFORM_INTEGRATION_TOKEN',
 ])
 
-/** What a reader of the test has to know about the credentials of the request, or to set. */
+/** Notes about the credentials of the request, and the variables to set. */
 function credentialNotes({ request }: OpenedRequest): readonly string[] {
   const { credential, credentials, status } = request
   const parts = [
