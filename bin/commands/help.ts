@@ -1,16 +1,21 @@
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { rewriteCommands } from '../../emulator/serve/printed-program.ts'
-import type { Command } from '../command.ts'
 import { exitCodes, exitCodesText, printed } from '../exit-codes.ts'
 import { readPackageFile } from '../package-file.ts'
 import { findTopic, topics, topicWords } from '../help/topics.ts'
 import { UsageError } from '../usage-error.ts'
 
+/** A command in the list of commands. */
+interface HelpRow {
+  readonly words: string | readonly string[]
+  readonly does: string
+}
+
 /**
  * `emulator help [TOPIC]`: prints the page of a topic in Markdown, or lists the commands and the topics.
  * @throws UsageError for an unknown topic, an option and a second topic.
  */
-export function help(words: readonly string[], introduction: string, commands: readonly Command[]): number {
+export function help(words: readonly string[], introduction: string, commands: readonly HelpRow[]): number {
   const [topic, ...others] = words.filter((word) => word !== '-h' && word !== '--help')
   const [unknown] = [...(topic?.startsWith('-') ? [topic] : []), ...others]
   if (unknown !== undefined)
@@ -32,7 +37,7 @@ function readHelpPage(word: string): string {
 }
 
 /** @param withCodes Also lists the exit codes. */
-function listOfHelp(introduction: string, commands: readonly Command[], withCodes: boolean): string {
+function listOfHelp(introduction: string, commands: readonly HelpRow[], withCodes: boolean): string {
   const calls = commands.map(({ words, does }) => [`emulator ${[words].flat()[0]}`, does] as const)
   return [
     introduction,
