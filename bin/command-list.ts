@@ -3,6 +3,9 @@ import { endedBySignal, printed, unreachable, wrongUsage } from './exit-codes.ts
 import { emulatorOptions, execOptions, openapiOptions } from './options/emulator-options.ts'
 import { choiceOption, flagOption, integerOption, type Options, listOption } from './options/option.ts'
 
+/** The first line of the help. */
+export const introduction = 'A local Platform Data API: try `emulator start` or `emulator init`.'
+
 /** The commands, in the order of the help. */
 export const commands: readonly Command[] = [
   command({

@@ -43,3 +43,9 @@ it.each([
 ])('prints the script of %s', async (shell, script) => {
   expect((await runHere(['completion'], { env: { ...process.env, SHELL: shell } })).stdout).toMatch(script)
 })
+
+it('says which shells there are, given another one', async () => {
+  const { code, stdout, stderr } = await runHere(['completion'], { env: { ...process.env, SHELL: '/bin/tcsh' } })
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('There is a completion script for bash, zsh and fish; got SHELL="/bin/tcsh".')
+})

@@ -45,10 +45,10 @@ it.each([
   ['start --only x', 'There is no option --only of emulator start. --only is an option of emulator conformance.'],
   ['conformance list --only x', 'There is no option --only of emulator conformance list; it takes no options.'],
   ['conformance cleanup --only x', 'it takes --config and --timeout.'],
-  ['start foo', 'emulator start takes no arguments; got also "foo". See `emulator start --help`.'],
-  ['conformance explain a b', 'emulator conformance explain takes only ID; got also "b".'],
-  ['conformance compare a b c', 'emulator conformance compare takes only BEFORE and AFTER; got also "c".'],
-  ['conformance http://a.test ful', 'emulator conformance takes only URL; got also "ful".'],
+  ['start foo', 'emulator: start takes no arguments; got also "foo". See `emulator start --help`.'],
+  ['conformance explain a b', 'emulator: conformance explain takes only ID; got also "b".'],
+  ['conformance compare a b c', 'emulator: conformance compare takes only BEFORE and AFTER; got also "c".'],
+  ['conformance http://a.test ful', 'emulator: conformance takes only URL; got also "ful".'],
   ['learn chekc twin', 'learn takes one URL; got also "twin".'],
   ['start --port', '--port needs a value; give it one, or leave it out.'],
   ['start --host', '--host needs a value'],
@@ -58,7 +58,10 @@ it.each([
   // The user's commands.
   ['exec --', 'exec needs a command after --'],
   ['client --driver --', 'client needs a command after --'],
-  ['exec --seed 1 npm test', 'takes a command only after --, as in `emulator exec [options] -- CMD …`; got "npm".'],
+  [
+    'exec --seed 1 npm test',
+    'emulator: exec takes a command only after --, as in `emulator exec [options] -- CMD …`; got "npm".',
+  ],
   ['client --races 2 --scenario plain -- true', '--races plays a scenario itself; leave out --scenario, or --races.'],
   ['client --driver list.sh', 'only after --, as in `emulator client [options] -- CMD …`; got "list.sh".'],
   ['replay a.case.gz npm test', 'as in `emulator replay [options] FILE [-- CMD …]`; got "npm".'],
@@ -162,7 +165,7 @@ it.each([
   // Twins and cases.
   ['learn lsit', 'the URL must begin with http:// or https://; got "lsit".'],
   ['learn http://127.0.0.1:9 --accept', 'accept -> check'],
-  ['learn http://127.0.0.1:9 --check nowhere', 'is no twin: it has no learned.json'],
+  ['learn http://127.0.0.1:9 --check nowhere', 'is not a twin: it has no learned.json'],
   ['learn http://127.0.0.1:9 --check damaged', 'has another form than platform-learned/2'],
   ['learn http://127.0.0.1:9 --out .', 'which emulator learn did not write; name a new directory.'],
   ['learn http://127.0.0.1:9 --out /proc/new/twin', 'cannot write /proc/new/twin'],
@@ -187,11 +190,12 @@ it.each([
   ['list task', '`emulator client list` prints tasks.'],
   ['list toString', 'There is no list "toString". The lists are: operations,'],
   ['help clint', 'There is no page about "clint"; did you mean client? `emulator help` lists the topics.'],
-  ['help client races', 'emulator help takes only TOPIC; got also "races".'],
+  ['help client races', 'emulator: help takes only TOPIC; got also "races".'],
   ['fleet', 'fleet needs --print haproxy'],
   ['fleet --print traefik', '--print takes haproxy, nginx, kubernetes; got "traefik"'],
   ['fleet --print nginx --workers 0', '--workers takes a whole number from 1 to 256'],
-  ['fleet ngnix', 'emulator fleet takes no arguments; got also "ngnix".'],
+  ['mcp --help', 'emulator: There is no command "mcp"'],
+  ['fleet ngnix', 'emulator: fleet takes no arguments; got also "ngnix".'],
 ])('refuses emulator %s', async (line, message) => {
   const { code, stdout, stderr } = await runHere(line.split(' '), { env, cwd: directory })
   expect(stderr).toContain(message)

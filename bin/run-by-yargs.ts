@@ -1,7 +1,8 @@
 import yargs, { type Argv, type Options as YargsOption } from 'yargs'
 import { version } from '../emulator/tools/version.ts'
 import type { Command } from './command.ts'
-import { commands } from './command-list.ts'
+import { rewriteCommands } from '../emulator/serve/printed-program.ts'
+import { commands, introduction } from './command-list.ts'
 import { exitCodesText } from './exit-codes.ts'
 import { pickFlags, type Options, readOption } from './options/option.ts'
 import { assertKnownWords } from './unknown-words.ts'
@@ -18,11 +19,12 @@ const strings = {
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
   // yargs would take the word as a request for the help of a command.
-  if (argv[0] === 'help') return (await import('./commands/help.ts')).help(argv.slice(1))
+  if (argv[0] === 'help') return (await import('./commands/help.ts')).help(argv.slice(1), introduction, commands)
+  await assertHelpOfKnown(argv)
   let code = 0
   const parser = yargs([...argv])
     .scriptName('emulator')
-    .usage('$0 [command]\n\nEmulates the Platform Data API.')
+    .usage(`$0 [command]\n\n${rewriteCommands(introduction, process)}`)
     .epilogue('`emulator COMMAND --help` shows its options, `emulator help` the documentation.')
     .locale('en')
     .updateStrings(strings)
@@ -49,6 +51,15 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     throw error instanceof Error && error.name === 'YError' ? new UsageError(error.message) : error
   }
   return code
+}
+
+/** Refuses the help of an unknown command, for which yargs would print that of `start`. @throws UsageError */
+async function assertHelpOfKnown(argv: readonly string[]): Promise<void> {
+  const [word = '-'] = argv
+  const typed = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
+  if (word.startsWith('-') || !typed.some((text) => text === '--help' || text === '-h')) return
+  const isKnown = commands.some(({ words }) => [words].flat()[0]!.split(' ')[0] === word)
+  if (!isKnown) await assertKnownWords(commands[0]!, 'start', {}, { _: [word] })
 }
 
 /** @param ended Called with the exit code. */

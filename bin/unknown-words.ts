@@ -47,7 +47,7 @@ export async function assertKnownWords(
     const guesses = positionals.map((positional) => commandNear(String(parsed[positional]), name, all))
     const guess = guesses.find((near) => near !== undefined)
     const hint = guess === undefined ? '' : ` Did you mean emulator ${guess}?`
-    throw new UsageError(`emulator ${name} takes ${takes}; got also ${JSON.stringify(word)}.${hint} ${help}`)
+    throw new UsageError(`${name} takes ${takes}; got also ${JSON.stringify(word)}.${hint} ${help}`)
   }
   if (option !== undefined) throw new UsageError(`${unknownOption(option, name, options, all)} ${help}`)
   throw new UsageError(
@@ -60,7 +60,7 @@ function missingDashesMessage(word: string, name: string, { usage }: Command, al
   const right = (usage ?? `$0 ${name} [options] -- CMD …`).replace('$0', 'emulator')
   const guess = commandNear(word, name, all)
   const hint = guess === undefined ? '' : ` Did you mean emulator ${guess}?`
-  return `emulator ${name} takes a command only after --, as in \`${right}\`; got ${JSON.stringify(word)}.${hint}`
+  return `${name} takes a command only after --, as in \`${right}\`; got ${JSON.stringify(word)}.${hint}`
 }
 
 function unknownCommand(word: string, all: readonly NamedCommand[]): string {

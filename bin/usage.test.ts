@@ -49,7 +49,7 @@ it.each(all)('prints the exit codes of $name in its help', async ({ name, exitCo
 
 it.each<readonly [string, number]>([
   ['--help', 24],
-  ['help', 24],
+  ['help', 36],
   ...names.map((name) => [`${name} --help`, 48] as const),
 ])('prints %s on %i lines of 80 columns', async (line, most) => {
   const { code, stdout } = await runHere(line.split(' '), { env: { ...process.env, COLUMNS: '80' } })
@@ -57,6 +57,14 @@ it.each<readonly [string, number]>([
   expect(code).toBe(0)
   expect(lines.length).toBeLessThanOrEqual(most)
   expect(lines.filter((text) => text.length > 80)).toEqual([])
+})
+
+it('begins its help with what to run next, and lists the commands before the topics', async () => {
+  const env = { ...process.env, npm_command: 'exec' }
+  const help = (await runHere(['help'], { env })).stdout
+  for (const text of [help, (await runHere(['--help'], { env })).stdout])
+    expect(text).toContain('A local Platform Data API: try `npx emulator start` or `npx emulator init`.')
+  expect(help).toMatch(/^A local [^]*\n {2}emulator exec {2,}run a command beside an emulator\n[^]*\n {2}in-process /)
 })
 
 it('lists its commands given only --help, and prints its version', async () => {

@@ -50,7 +50,7 @@ it('exports the variables of a running emulator, and keeps standard input and ou
 
 it('exits as its command does, and keeps the case of a failure, with the command that opens it', async () => {
   expect(await run('')).toMatchObject({ code: 0, stdout: '', stderr: expect.not.stringContaining('case') })
-  expect((await run('process.exit(42)')).stderr).toContain('No case was kept, as no world holds a request')
+  expect((await run('process.exit(42)')).stderr).toContain('No case saved: no requests were recorded.')
   const [file, target] = [join(directory, 'failed.case.gz'), join(directory, 'target.json')]
   const script = `fetch(process.env.PLATFORM_BASE_URL + '/0/').then(() => process.exit(3))`
   const { stderr, ...ended } = await run(script, '--case', file, '--target-file', target)

@@ -23,9 +23,9 @@ it.each(Object.keys(topics))('prints the page %s without the marks of generated 
   expect(page).toBe(docsPage(topic).replaceAll(/^<!-- (?:table: .+|end of table) -->\n/gm, ''))
 })
 
-it('lists the topics, one per line', async () => {
+it('lists the topics below the commands, one per line', async () => {
   const lines = (await shows([])).split('\n')
-  for (const [topic, about] of Object.entries(topics)) expect(lines).toContain(`${topic.padEnd(11)}  ${about}`)
+  for (const [topic, about] of Object.entries(topics)) expect(lines).toContain(`  ${topic.padEnd(11)}  ${about}`)
   expect(await shows(['--help'])).toContain('Exit codes:')
 })
 

@@ -5,16 +5,25 @@ import { readPackageFile } from '../package-file.ts'
 import { findTopic, topics, topicWords } from '../help/topics.ts'
 import { UsageError } from '../usage-error.ts'
 
+/** A command in the list of commands. */
+interface HelpRow {
+  readonly words: string | readonly string[]
+  readonly does: string
+}
+
 /**
- * `emulator help [TOPIC]`: prints the page of a topic in Markdown, or lists the topics.
+ * `emulator help [TOPIC]`: prints the page of a topic in Markdown, or lists the commands and the topics.
  * @throws UsageError for an unknown topic, an option and a second topic.
  */
-export function help(words: readonly string[]): number {
+export function help(words: readonly string[], introduction: string, commands: readonly HelpRow[]): number {
   const [topic, ...others] = words.filter((word) => word !== '-h' && word !== '--help')
   const [unknown] = [...(topic?.startsWith('-') ? [topic] : []), ...others]
   if (unknown !== undefined)
-    throw new UsageError(`emulator help takes only TOPIC; got also ${JSON.stringify(unknown.slice(0, 200))}.`)
-  const text = topic === undefined || topic === 'help' ? listOfTopics(topic !== words[0]) : readHelpPage(topic)
+    throw new UsageError(`help takes only TOPIC; got also ${JSON.stringify(unknown.slice(0, 200))}.`)
+  const text =
+    topic === undefined || topic === 'help'
+      ? listOfHelp(introduction, commands, topic !== words[0])
+      : readHelpPage(topic)
   process.stdout.write(rewriteCommands(text, process))
   return exitCodes.success
 }
@@ -28,14 +37,23 @@ function readHelpPage(word: string): string {
 }
 
 /** @param withCodes Also lists the exit codes. */
-function listOfTopics(withCodes: boolean): string {
-  const rows = Object.entries(topics).map(([topic, about]) => `${topic.padEnd(11)}  ${about}`)
+function listOfHelp(introduction: string, commands: readonly HelpRow[], withCodes: boolean): string {
+  const calls = commands.map(({ words, does }) => [`emulator ${[words].flat()[0]}`, does] as const)
   return [
-    '`emulator help TOPIC` shows a page,',
-    '`emulator COMMAND --help` the options of a command.',
+    introduction,
     '',
-    ...rows,
+    'Commands (`emulator COMMAND --help` shows the options):',
+    ...listRows(calls),
+    '',
+    'Topics (`emulator help TOPIC` shows the page):',
+    ...listRows(Object.entries(topics)),
     ...(withCodes ? ['', exitCodesText(printed)] : []),
     '',
   ].join('\n')
+}
+
+/** A list of names with their descriptions, in two columns. */
+function listRows(rows: readonly (readonly [name: string, about: string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`)
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import type { CaseRequest } from '../../emulator/case/case-file.ts'
 import { readCase } from '../../emulator/serve/case/read-case.ts'
 import { serveAnswers } from '../../emulator/serve/serve-answers.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
@@ -11,6 +12,7 @@ import { readApiOptions } from '../serving/api-options.ts'
 import { handleSignals } from '../serving/on-signals.ts'
 import { useTargetFile } from '../serving/private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
+import { cutText } from '../../emulator/tools/short-text.ts'
 import { UsageError, usageMessage } from '../usage-error.ts'
 import { requestDifferenceText, firstDifference, caseRequestLine, RunRecorder } from './replay/compare-requests.ts'
 import { OpenedCase } from './replay/open-case.ts'
@@ -72,11 +74,25 @@ function headText({ file, requests }: OpenedCase): string {
     ...(message === undefined ? [] : [message]),
     ...(command === undefined ? [] : [`Command: ${command.join(' ')} (exit code ${exitCode ?? 'unknown'})`]),
     `Seed ${seed}; requests: ${requests.length}`,
+    ...requestLines(requests),
     ...(dropped.requests > 0 ? [`The case does not hold the first ${dropped.requests} requests.`] : []),
     ...(dropped.functions > 0
       ? [`The case does not hold the functions of the test, which gave ${dropped.functions} of the answers.`]
       : []),
   ].join('\n')
+}
+
+/** The number of requests to list. */
+const mostListed = 100
+
+/** The latest requests, with their numbers for `--at`. */
+function requestLines(requests: readonly CaseRequest[]): readonly string[] {
+  const first = Math.max(0, requests.length - mostListed)
+  const lines = requests.slice(first).map((request, place) => {
+    const world = request.world === 'default' ? '' : `, world ${request.world}`
+    return `  ${first + place + 1}  ${request.status ?? 'no answer'}  ${cutText(caseRequestLine(request), 200)}${world}`
+  })
+  return first === 0 ? lines : [`  (the first ${first} are not listed)`, ...lines]
 }
 
 /** Serves the worlds as they were after a request. */

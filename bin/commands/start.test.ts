@@ -59,6 +59,22 @@ it('is the default command, and prints a line that ends in its URL, the credenti
   child.kill('SIGKILL')
 })
 
+it('says in its second line which deviations, conventions, scenarios and faults are active', async () => {
+  const options = [
+    '--deviation id-twice-in-list --convention listEnvelope=array --scenario slow-answer=50',
+    '--fault {"status":503} --fault {"drop":"after"}',
+  ]
+  const { child, printed } = runCli(['--port', '0', ...options.join(' ').split(' ')])
+  const [, active] = await printed(/^.* http:\S+\n(.*)\n/)
+  expect(active).toBe(
+    'Active: deviation id-twice-in-list; convention listEnvelope=array; scenario slow-answer=50; faults {"status":503}, {"drop":"after"}',
+  )
+  child.kill('SIGKILL')
+  const plain = runCli(['--port', '0'])
+  await plain.printed(/^.* http:\S+\n\n/)
+  plain.child.kill('SIGKILL')
+})
+
 it('prints exactly one JSON line given --json, and writes a target file that only its owner may read', async () => {
   const { child, line, output, stop, url } = await start('--target-file', temporaryPath('target.json'))
   expect((await fetch(`${url}/0/`)).status).toBe(200)
@@ -67,6 +83,7 @@ it('prints exactly one JSON line given --json, and writes a target file that onl
     pid: child.pid,
     targetFile: temporaryPath('target.json'),
     credentials: createEmulator().credentials,
+    samples: createEmulator().samples,
   })
   expect(statSync(temporaryPath('target.json')).mode & 0o777).toBe(0o600)
   expect(JSON.parse(readFileSync(temporaryPath('target.json'), 'utf8'))).toMatchObject({ version: '1.13' })

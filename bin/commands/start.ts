@@ -1,6 +1,7 @@
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { handleSignals } from '../serving/on-signals.ts'
+import { activeText } from '../serving/active-text.ts'
 import { serveFromFlags, type ServedEmulator } from '../serving/serve-from-flags.ts'
 
 /** `emulator start`: serves until a signal ends it. */
@@ -42,6 +43,7 @@ function toJsonLine({ emulator, url, clientUrl, targetFile, configFile }: Served
     baseUrl: clientUrl,
     seed: emulator.seed,
     credentials: emulator.credentials,
+    samples: emulator.samples,
   })
 }
 
@@ -79,5 +81,7 @@ function readyText({ emulator, url, clientUrl, targetFile, configFile, consoleUr
   )
   const address = `${clientUrl}/${conventions.versions[0]}/environments`
   const curl = `  curl -H 'Authorization: Bearer ${credentials.token}' ${address}\n`
-  return [`The Platform Data API is emulated at ${url}\n`, ...lists, curl, ''].filter(Boolean).join('\n') + '\n'
+  const active = activeText(emulator)
+  const first = `The Platform Data API is emulated at ${url}\n${active === undefined ? '' : `${active}\n`}`
+  return [first, ...lists, curl, ''].filter(Boolean).join('\n') + '\n'
 }

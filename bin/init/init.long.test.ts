@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -237,6 +237,11 @@ def test_asks_the_emulator_for_credentials(world, monkeypatch):
 def test_fails(world):
     ask(world)
     world.fault(operation="environments.list", retry_after=1)
+
+
+def test_is_refused(world):
+    ask(world, "?knd=a")
+    ask(world, "?limit=999")
 `,
   )
   const file = join(place, 'failed.case.gz')
@@ -245,9 +250,17 @@ def test_fails(world):
     { cwd: place },
   )
   expect(code, stderr).toBe(1)
-  expect(stdout).toContain('1 failed, 2 passed')
+  expect(stdout).toContain('2 failed, 2 passed')
+  expect(stdout).toMatch(
+    /Requests to the emulator -+\n#1 GET \/1\.13\/environments\?knd=a \(environments\.list\) 200\n#2 GET \/1\.13\/environments\?limit=999 \(environments\.list\) 400: limit must be from 1 to 100; got 999\..*\nNo endpoint reads the parameter "knd" of #1 \(did you mean kind\?\)\.\n\nOpen this failure again: npx emulator replay \.emulator\/cases\/.*-test-is-refused-[0-9a-f]{8}\.case\.gz\n/,
+  )
+  const kept = readdirSync(join(place, '.emulator/cases')).filter((name) => name.endsWith('.case.gz'))
+  expect(kept).toHaveLength(2)
+  const { events: refused } = readCase(readFileSync(join(place, '.emulator/cases', kept.at(-1)!)))
+  expect(refused.filter(({ kind }) => kind === 'request')).toHaveLength(2)
   expect(stdout).toContain('EmulatorError: 400: The body is invalid: /retry_after is not known here; use retryAfter')
   const { events } = readCase(readFileSync(file))
   const requests = events.filter(({ kind }) => kind === 'request')
-  expect(requests).toEqual([expect.objectContaining({ world: 'test-worlds-py-test-fails-1e48d6fd' })])
+  expect(requests[0]).toMatchObject({ world: 'test-worlds-py-test-fails-1e48d6fd' })
+  expect(requests).toHaveLength(3)
 })

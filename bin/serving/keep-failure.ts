@@ -4,7 +4,7 @@ import { type CasePlace, keepCase } from '../../emulator/serve/case/keep-case.ts
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 
 const nothingSent =
-  'No case was kept, as no world holds a request: the command sent none to the address in PLATFORM_BASE_URL, or each test that passed ended its world.'
+  'No case saved: no requests were recorded. The command sent none to the address in PLATFORM_BASE_URL, or each test that passed ended its world.'
 
 /** Saves the case of a failed command. @returns a line that says how to open it, or why none was saved. */
 export async function keepFailure(emulator: Emulator, failure: CaseFailure, place: CasePlace): Promise<string> {

@@ -1,5 +1,6 @@
 // Runs a command with an emulator: its variables, its signals and its exit code.
 import { join } from 'node:path'
+import { activeText } from './active-text.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { usePrivateDirectory } from './private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from './run-command.ts'
@@ -45,6 +46,8 @@ export async function serveDuringCommand({
         ? JSON.stringify({ url: served.url, pid: process.pid, targetFile: served.targetFile })
         : `The Platform Data API is emulated at ${served.url}`,
     )
+    const active = activeText(served.emulator)
+    if (active !== undefined && !json) say(active)
     if (served.configFile !== undefined && !json) say(`Its configuration is ${served.configFile}`)
     if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)
     onOpen?.(served)

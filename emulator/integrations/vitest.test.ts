@@ -125,7 +125,7 @@ describe('the message of a failed test', () => {
       'The last 10 of 11 requests to the emulator:\n  #2 GET /1.13/environments?knd=a&limit=1 (environments.list) 200\n',
     )
     expect(output).not.toContain('#1 GET')
-    expect(output).toContain('  Nothing read the parameter knd (did you mean kind?) of #11.')
+    expect(output).toContain('  No endpoint reads the parameter "knd" of #11 (did you mean kind?).')
     expect(output).toContain('Error: of its own\n\nThe emulator received no requests. Give the fixture `fetch`')
   })
 

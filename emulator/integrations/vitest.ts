@@ -111,7 +111,8 @@ function unreadLines(requests: Journal): readonly string[] {
   const unread = requests.unread().slice(-mostRequests)
   return unread.map(({ kind, name, nearest, request }) => {
     const guess = nearest === null ? '' : ` (did you mean ${nearest}?)`
-    return `  Nothing read the ${kind} ${name}${guess} of ${request.split(' ', 1)[0]}.`
+    const part = kind === 'body' ? kind : `${kind} ${JSON.stringify(name)}`
+    return `  No endpoint reads the ${part} of ${request.split(' ', 1)[0]}${guess}.`
   })
 }
 

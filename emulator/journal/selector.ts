@@ -145,11 +145,9 @@ function assertMethod(method: unknown): void {
   const upper = method.toUpperCase()
   if (methods.includes(upper)) return
   // A client may send any method, but a near match is probably a typo.
-  const meant = methods.find((known) => sortedLetters(known) === sortedLetters(upper)) ?? nearest(upper, methods)
+  const meant = nearest(upper, methods)
   if (meant !== undefined) throw selectorError('method', 'a method of HTTP', method, suggestion(meant))
 }
-
-const sortedLetters = (word: string): string => [...word].toSorted().join('')
 
 function assertPath(path: unknown): void {
   const expected = "a path below the base URL that begins with a slash, such as '/1.13/environments'"

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { didYouMean } from './nearest.ts'
+import { didYouMean, nearest } from './nearest.ts'
 
 it.each([
   ['client.walk', '; did you mean client.walk-ends or client.walk-order?'],
@@ -18,4 +18,14 @@ it.each([
     'legacyPageSize',
   ]
   expect(didYouMean(name, known)).toBe(ending)
+})
+
+it.each([
+  ['naem', 'name'],
+  ['knd', 'kind'],
+  ['stat', 'status'],
+  ['code', undefined],
+  ['stauts', 'status'],
+])('finds for %s the near name %s', (name, near) => {
+  expect(nearest(name, ['body', 'name', 'kind', 'status'])).toBe(near)
 })

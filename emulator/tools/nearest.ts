@@ -4,17 +4,24 @@ const longest = 200
 /** The candidate that is closest to a misspelt name; undefined when none is close. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > longest) return undefined
-  const limit = farthest(name)
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
-    if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance }
+    if (isNear(name, candidate, distance) && (!best || distance < best.distance)) best = { candidate, distance }
   }
   return best?.candidate
 }
 
-/** In a short name, two changed letters make a different name. */
-const farthest = ({ length }: string) => (length < 4 ? Math.floor(length / 2) : Math.max(2, Math.floor(length / 3)))
+/** In a short name, two changed letters make a different name, unless they are swapped or left out at the end. */
+function isNear(name: string, candidate: string, distance: number): boolean {
+  const { length } = name
+  const limit = length < 5 ? Math.min(1, Math.floor(length / 2)) : Math.max(2, Math.floor(length / 3))
+  const [wanted, known] = [lowered(name), lowered(candidate)]
+  const hasItsLetters = known.startsWith(wanted) || sortedLetters(wanted) === sortedLetters(known)
+  return distance <= limit || (distance === 2 && hasItsLetters)
+}
+
+const sortedLetters = (text: string) => [...text].toSorted().join('')
 
 const lowered = (text: string) => text.toLowerCase()
 
@@ -60,9 +67,33 @@ export function didYouMean(name: string, known: readonly string[], otherwise = '
   return suggestion(findCandidates(name, known), otherwise)
 }
 
-/** Suggests the known name that is nearest to an unknown member, as the end of a sentence. */
-export function unknownMemberText(name: string, known: readonly string[]): string {
-  const meant = nearest(name, known)
+const isStatus = (value: unknown) => Number.isInteger(value) && Number(value) >= 100 && Number(value) < 600
+const isCount = (value: unknown) => Number.isInteger(value)
+const isDuration = (value: unknown) => typeof value === 'number' || typeof value === 'string'
+const isText = (value: unknown) => typeof value === 'string'
+
+/** Other words for members, in lower case, and the values for which they are meant. */
+const otherWords: readonly (readonly [member: string, words: readonly string[], fits: (value: unknown) => boolean])[] =
+  [
+    ['status', ['code', 'statuscode', 'httpstatus', 'httpcode', 'error'], isStatus],
+    ['times', ['count', 'repeat', 'repeats', 'requests'], isCount],
+    ['delay', ['latency', 'wait', 'sleep', 'delayms'], isDuration],
+    ['operation', ['operationid', 'endpoint', 'route', 'path', 'url'], isText],
+    ['body', ['response', 'payload', 'json', 'content'], () => true],
+  ]
+
+/** The member that an unknown one probably means: its name is near, or it is another word for it. */
+function meantMember(name: string, value: unknown, known: readonly string[]): string | undefined {
+  const word = name.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const means = otherWords.find(
+    ([member, words, fits]) => known.includes(member) && words.includes(word) && fits(value),
+  )
+  return means?.[0] ?? nearest(name, known)
+}
+
+/** Suggests the known name that an unknown member with a value probably means, as the end of a sentence. */
+export function unknownMemberText(name: string, value: unknown, known: readonly string[]): string {
+  const meant = meantMember(name, value, known)
   return `is not known here; ${meant === undefined ? 'remove it or correct its name' : `use ${meant}, or remove it`}`
 }
 

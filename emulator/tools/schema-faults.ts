@@ -153,7 +153,11 @@ function describeError(error: ErrorObject): SchemaFault {
   if (extra !== undefined)
     return {
       at: at(extra),
-      message: unknownMemberText(String(extra), Object.keys(error.parentSchema?.['properties'] ?? {})),
+      message: unknownMemberText(
+        String(extra),
+        (data as Params)[String(extra)],
+        Object.keys(error.parentSchema?.['properties'] ?? {}),
+      ),
     }
   if (keyword === 'not' && Object.keys(error.schema as object).length === 0)
     return { at: cutText(instancePath, 200), message: 'must be left out' }

@@ -46,7 +46,7 @@ it('runs the kit, and shows its report, with what a deviation breaks', async () 
     mimeType: 'application/json',
     buffer: Buffer.from('{"baseUrl":"http://127.0.0.1:1"}'),
   }
-  await page.getByLabel('Choose one').setInputFiles(target)
+  await page.getByLabel('Choose file').setInputFiles(target)
   await page.getByText('It declares nothing else.').waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText(/cannot be reached/).waitFor({ timeout: 30_000 })

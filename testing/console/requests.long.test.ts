@@ -84,6 +84,12 @@ it('answers the next request with a fault by two clicks', async () => {
 it('makes a test of a request', async () => {
   const { page, ask, goTo } = await open()
   await ask('/1.13/environments')
+  await ask('/1.13/environments', { headers: { authorization: 'Bearer x' } })
+  await goTo('requests?open=2')
+  await page.getByRole('button', { name: 'Test or stub' }).click()
+  await page.getByText("it('answers GET /1.13/environments with 401'").waitFor()
+  await page.getByText("authorization: 'Bearer never-issued'").waitFor()
+  await page.getByText('npx emulator exec -- npx vitest run').waitFor()
   await goTo('requests?open=1')
   await page.getByRole('button', { name: 'Test or stub' }).click()
   await page.getByText("it('answers GET /1.13/environments with 200'").waitFor()

@@ -23,12 +23,78 @@ it('shows tokens expire when the clock is advanced by a day', async () => {
   await page.getByText('The clock only moves forward').waitFor()
 })
 
+it('has the credentials that can be copied first, and the others below, in pages', async () => {
+  const { page, emulator, url, goTo } = await open()
+  const { clientId, clientSecret } = emulator.credentials
+  const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  for (let token = 0; token < 30; token++)
+    await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) })
+  await goTo('clock')
+  const copy = page.getByRole('button', { name: 'Copy secret' })
+  await copy.first().waitFor()
+  expect(await copy.count()).toBe(5)
+  expect((await copy.first().boundingBox())!.y).toBeLessThan(800)
+  const issued = page.getByRole('listitem').filter({ hasText: /OAuth (?:access|refresh) token/ })
+  const found = new Set<string>()
+  const labelOf = (text: string) => /(?:oauth|refresh)#\d+/.exec(text)![0]
+  for (let turn = 0; turn < 3; turn++) {
+    if (turn > 0) await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(async () => (await issued.allTextContents()).some((text) => !found.has(labelOf(text)))).toBe(true)
+    for (const text of await issued.allTextContents()) found.add(labelOf(text))
+  }
+  expect(found.size).toBe(60)
+})
+
+it('says what back to normal leaves, ends a message at the next refusal and in the next view, and links to the remedy', async () => {
+  const { page, emulator, goTo } = await open()
+  const said = page.locator('.said')
+  emulator.deviations.add('reference-prefixed')
+  emulator.clock.advance('366d')
+  await goTo('faults')
+  await page.getByText('No fault is pending.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Unavailable/ }).click()
+  await expect.poll(() => said.textContent()).toBe('Added a fault.')
+  await page.getByLabel('Operation', { exact: true }).fill('nope')
+  await page.getByRole('button', { name: /^Unavailable/ }).click()
+  await page.getByText(/There is no operation/).waitFor()
+  expect(await said.textContent()).toBe('')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => said.textContent()).toBe('Done.')
+  await page.getByRole('link', { name: 'Client', exact: true }).click()
+  await expect.poll(() => said.textContent()).toBe('')
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  await page.getByRole('link', { name: 'Deactivate it here' }).click()
+  await page.getByRole('heading', { name: 'Deviations' }).waitFor()
+  await page.getByRole('button', { name: 'Back to normal, except the time' }).click()
+  await expect.poll(() => said.textContent()).toContain('expired tokens stay expired')
+  await page.getByRole('button', { name: 'Reset the world' }).waitFor()
+})
+
+it('shows its whole toolbars on a phone', async () => {
+  const { page, emulator, ask, goTo } = await open({ context: { viewport: { width: 400, height: 800 } } })
+  await ask('/1.13/environments?limit=x')
+  emulator.faults.add({ operation: 'products.list', status: 503 })
+  emulator.scenarios.add('short-pages')
+  emulator.deviations.add('reference-prefixed')
+  emulator.setConventions({ listEnvelope: 'items' })
+  emulator.clock.advance('366d')
+  await goTo('requests?open=1')
+  await page.getByRole('button', { name: 'Copy as curl' }).waitFor()
+  await page.getByRole('button', { name: /^Back to normal/ }).waitFor()
+  const cut = await page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('.top :is(a, button, select), .pane-head button')]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth || element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.textContent)`,
+  )
+  expect(cut).toEqual([])
+})
+
 it('adds a fault by a tile and as JSON, and shows why it is refused', async () => {
   const { page, emulator, ask, goTo } = await open()
   await goTo('faults')
   await page.getByRole('button', { name: /^Unavailable/ }).click()
   await page.getByText('{"status":503,"retryAfter":1').waitFor()
-  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => emulator.faults.pending.length).toBe(0)
   await page.getByText('Any other fault').click()
   const form = page.getByRole('form', { name: 'New fault' })
@@ -111,7 +177,7 @@ it('makes, opens and drops worlds', async () => {
   await goTo('worlds')
   for (const name of ['not a name', 'blue']) {
     await page.getByLabel('New world').fill(name)
-    await page.getByRole('button', { name: 'Make' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText(name === 'blue' ? 'blue' : /A world's name has/).waitFor()
   }
   const { data } = emulator.worlds.use('blue')
@@ -222,7 +288,7 @@ it('keeps what was not saved, whatever is clicked, and asks before a reload lose
     mimeType: 'text/plain',
     buffer: Buffer.from('baseUrl: http://127.0.0.1:1\ncredentials: { token: "${TOKEN}" }'),
   }
-  await page.getByLabel('Choose one').setInputFiles(target)
+  await page.getByLabel('Choose file').setInputFiles(target)
   const token = page.getByLabel('TOKEN', { exact: true })
   expect(await token.getAttribute('type')).toBe('password')
   await token.fill('s3cret')

@@ -165,7 +165,7 @@ export function readLearned(directory: string): LearnedDocument {
   const file = join(directory, learnedName)
   if (!existsSync(file))
     throw new UsageError(
-      `${directory} is no twin: it has no ${learnedName}; emulator learn --out ${directory} makes one.`,
+      `${directory} is not a twin: it has no ${learnedName}; emulator learn --out ${directory} makes one.`,
     )
   return blaming(file, () => parseLearned(readTextFile(file), file))
 }

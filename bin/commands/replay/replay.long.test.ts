@@ -47,6 +47,9 @@ it('runs a test again, and reports the first request that differs', async () => 
 
   const served = runCli(['replay', file, '--at', '4'])
   try {
+    await served.printed(
+      /; requests: 4\n(?: {2}\d {2}\d{3} {2}\w+ \/.*\n){3} {2}4 {2}401 {2}PUT \/1\.13\/flows\/.*\n\n/,
+    )
     const [, url] = await served.printed(/is served at (\S+), as it was after request 4, PUT [^]*: 401\n/)
     const { requests } = await (await fetch(`${url}/_emulator/requests`)).json()
     expect(requests.map(({ status }: { readonly status: number }) => status)).toEqual([200, 201, 200, 401])

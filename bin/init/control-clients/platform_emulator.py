@@ -4,8 +4,10 @@ In an IDE, run npx emulator start, and give the tests its address as PLATFORM_BA
 """
 
 import datetime
+import hashlib
 import json
 import os
+import pathlib
 import re
 import urllib.error
 import urllib.parse
@@ -44,6 +46,22 @@ def query_text(name, value):
     if isinstance(value, (str, int, float)):
         return value
     raise TypeError(f"{name} takes a string, a number, True, False or None; got {value!r}")
+
+
+def request_line(entry):
+    """A request of the journal on one line, with the reason of a refusal."""
+    values = urllib.parse.unquote_plus(urllib.parse.urlencode(entry["query"], doseq=True))
+    target = entry["path"] + (f"?{values}" if values else "")
+    reason = f": {entry['refusal']['message']}" if entry["refusal"] else ""
+    operation = entry["operation"] or "no operation"
+    return f"#{entry['index']} {entry['method']} {target} ({operation}) {entry['status'] or 'no answer'}{reason}"
+
+
+def unread_line(part):
+    """A part of a request that no endpoint reads, with the name that was probably meant."""
+    name = part["kind"] if part["kind"] == "body" else f"{part['kind']} {json.dumps(part['name'])}"
+    guess = f" (did you mean {part['nearest']}?)" if part["nearest"] else ""
+    return f"No endpoint reads the {name} of {part['request'].split(' ')[0]}{guess}."
 
 
 class World:
@@ -152,6 +170,34 @@ class World:
         """Parameters and body members that no endpoint read, such as misspelt filters: assert not world.unread()."""
         return self.control("GET", "/requests")["unread"]
 
+    def requests_text(self):
+        """The latest requests and their parts that no endpoint read, as a failed test shows them."""
+        journal = self.control("GET", "/requests", query={"limit": 10})
+        if not journal["requests"]:
+            return "The emulator received no requests in this world. Give world.base_url to the client."
+        return "\n".join([*map(request_line, journal["requests"]), *map(unread_line, journal["unread"][-10:])])
+
+    def keep_case(self, test, directory=".emulator/cases"):
+        """Saves a case of this world in a new file of a directory, which keeps the newest ten. Returns how to open it."""
+        try:
+            content = self.send("GET", "/case", query={"world": self.name})
+            folder = pathlib.Path(directory)
+            if folder.is_symlink() or folder.parent.is_symlink():
+                raise OSError("it is a symbolic link")
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / ".gitignore").write_text("*\n")
+            now = datetime.datetime.now(datetime.timezone.utc)
+            time = now.strftime("%Y%m%dT%H%M%S") + f"{now.microsecond // 1000:03}Z"
+            words = re.sub(r"[^a-z0-9]+", "-", test.lower()).strip("-")[-60:].strip("-")
+            path = folder / f"{time}-{words}-{hashlib.sha256(content).hexdigest()[:8]}.case.gz"
+            path.write_bytes(content)
+            for older in sorted(folder.glob("[0-9]*Z-*.case.gz"))[:-10]:
+                if hashlib.sha256(older.read_bytes()).hexdigest()[:8] == older.name.split(".")[0][-8:]:
+                    older.unlink(missing_ok=True)
+            return f"Open this failure again: npx emulator replay {path}"
+        except (EmulatorError, OSError) as error:
+            return f"The case of this failure cannot be written to {directory}: {error}"
+
     def clear_requests(self):
         self.control("DELETE", "/requests")
 
@@ -178,6 +224,11 @@ class World:
 
     def control(self, method, path, body=None, query=None):
         """Calls the control API for this world. GET /_emulator/ lists its endpoints."""
+        text = self.send(method, path, body, query)
+        return json.loads(text) if text else None
+
+    def send(self, method, path, body=None, query=None):
+        """The bytes that the control API answers for this world."""
         url = f"{self.root}/_emulator{path}"
         if query:
             url += "?" + urllib.parse.urlencode({name: query_text(name, value) for name, value in query.items()})
@@ -188,7 +239,6 @@ class World:
         request = urllib.request.Request(url, data, headers, method=method)
         try:
             with self.opener.open(request) as response:
-                text = response.read()
+                return response.read()
         except urllib.error.HTTPError as error:
             raise EmulatorError(error.code, error.read().decode()) from None
-        return json.loads(text) if text else None

@@ -14,19 +14,28 @@ interface CredentialPage {
   readonly count: number
 }
 
-const pageSize = 200
+/** The number of credentials that the control API lists at once. */
+const chunkSize = 1000
 
-/** The credentials of a world, sorted by expiry. @param now Virtual time. */
+/** The number of listed credentials from which they are loaded less often. */
+const manyListed = 100
+
+/** The number of credentials to show at once, besides those of every new world. */
+const pageSize = 20
+
+/** The credentials of a world: those of every new world first, the others by expiry. @param now Virtual time. */
 export function Credentials({ now }: { readonly now: string | undefined }): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
   const kind = settings.get('kind')
-  const page = Number(settings.get('page') ?? 0) || 0
-  const query = { kind, limit: pageSize, offset: Math.max(0, page) * pageSize }
-  const asked = useControl<CredentialPage>('/credentials', query, () => 1000)
+  const page = Math.max(0, Number(settings.get('page') ?? 0) || 0)
+  const start = (page * pageSize) % chunkSize
+  const query = { kind, limit: chunkSize, offset: page * pageSize - start }
+  const asked = useControl<CredentialPage>('/credentials', query, (loaded) =>
+    (loaded?.data.length ?? 0) > manyListed ? 5000 : 1000,
+  )
   const change = useChange(asked.reload, 'Revoked.')
   useEffect(() => void asked.reload(), [now])
-  const lasts = ({ secondsLeft }: ListedCredential) => secondsLeft ?? Number.POSITIVE_INFINITY
   const turn = (label: string, to: number, isThere: boolean) => (
     <Button disabled={!isThere} onClick={() => consoleState.go({ page: String(to) })}>
       {label}
@@ -44,35 +53,41 @@ export function Credentials({ now }: { readonly now: string | undefined }): VNod
         </Field>
       </ViewHead>
       <Loaded asked={asked} problem={change.problem}>
-        {({ data, count }) => (
-          <>
-            <p class="muted">
-              {countNoun(count, 'credential')}. The emulator keeps hashes of secrets, so only those that every new world
-              has can be copied.
-            </p>
-            <ul class="plain list">
-              {data
-                .toSorted((left, right) => lasts(left) - lasts(right) || (left.kind < right.kind ? -1 : 1))
-                .map((credential) => (
+        {({ data, count }) => {
+          const sorted = data.toSorted((left, right) => (sortText(left) < sortText(right) ? -1 : 1))
+          const seeded = sorted.filter(({ secret }) => secret !== null)
+          const others = sorted.filter(({ secret }) => secret === null)
+          return (
+            <>
+              <p class="muted">
+                {countNoun(count, 'credential')}. Those that every new world has come first. The emulator keeps hashes
+                of all other secrets, so they cannot be copied.
+              </p>
+              <ul class="plain list">
+                {[...seeded, ...others.slice(start, start + pageSize)].map((credential) => (
                   <Credential
                     key={credential.id}
                     credential={credential}
                     onRevoke={(path) => change.make(path, { method: 'DELETE' })}
                   />
                 ))}
-            </ul>
-            {count > pageSize && (
-              <div class="actions">
-                {turn('Previous page', page - 1, page > 0)}
-                {turn('Next page', page + 1, (page + 1) * pageSize < count)}
-              </div>
-            )}
-          </>
-        )}
+              </ul>
+              {count - seeded.length > pageSize && (
+                <div class="actions">
+                  {turn('Previous page', page - 1, page > 0)}
+                  {turn('Next page', page + 1, (page + 1) * pageSize < count - seeded.length)}
+                </div>
+              )}
+            </>
+          )
+        }}
       </Loaded>
     </>
   )
 }
+
+/** Those that expire first are first. The order stays while time passes. */
+const sortText = ({ expiresAt, kind, id }: ListedCredential): string => `${expiresAt ?? 'never'} ${kind} ${id}`
 
 const fewScopes = 4
 

@@ -36,7 +36,7 @@ export const tileGroups: Readonly<Record<string, readonly FaultTile[]>> = {
       status: 502,
       body: '<html><h1>502 Bad Gateway</h1></html>',
     }),
-    faultTile('not JSON', 'Not JSON', 'The body is complete, but no JSON.', { breakJson: true }),
+    faultTile('not JSON', 'Not JSON', 'The body is complete but is not JSON.', { breakJson: true }),
   ],
   'A bad connection': [
     faultTile('slow', 'Slow', 'The right answer is sent after 5 seconds.', { delay: '5s' }),

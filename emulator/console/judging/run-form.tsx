@@ -57,7 +57,7 @@ export function RunForm({ onOrder }: RunFormProps): VNode {
   }
   return (
     <Form label="Run the kit" form={form} onSubmit={send}>
-      {!file && <p>Judges a copy of this emulator with fresh data, and the conventions and deviations that are on.</p>}
+      {!file && <p>Checks a fresh copy of this emulator with the active conventions and deviations.</p>}
       <TargetFileChoice />
       <ProblemNote problem={problem} />
       {facts && <FileFacts facts={facts} form={form} />}
@@ -98,7 +98,7 @@ function TargetFileChoice(): VNode {
         <span>To judge another service, drop its target file on this page.</span>
       )}
       <FileButton accept=".yaml,.yml,.json" onFile={(chosen) => consoleState.openFile(chosen)}>
-        {file ? 'Choose another' : 'Choose one'}
+        {file ? 'Choose another' : 'Choose file'}
       </FileButton>
     </div>
   )

@@ -1,5 +1,6 @@
 // The state of a view's request: its answer, or why there is no answer yet.
 import type { ComponentChildren, VNode } from 'preact'
+import { useConsoleState } from '../state/console-state.ts'
 import type { Problem } from '../state/control.ts'
 import type { ControlQuery } from './use-control.ts'
 
@@ -20,12 +21,24 @@ export function ViewHead({ title, heading: Heading = 'h1', children }: ViewHeadP
   )
 }
 
-/** Shows why something did not work. */
+/** The views that remove the cause of a refusal, by its code. */
+const remedies: Readonly<Record<string, { readonly view: string; readonly text: string }>> = {
+  deviation_active: { view: 'deviations', text: 'Deactivate it here' },
+}
+
+/** Shows why something did not work, with a link to the view that removes the cause. */
 export function ProblemNote({ problem }: { readonly problem: Problem | undefined }): VNode | null {
+  const consoleState = useConsoleState()
   if (!problem) return null
+  const remedy = remedies[problem.code]
   return (
     <div class="problem" role="alert">
       <p>{problem.message}</p>
+      {remedy && (
+        <p>
+          <a href={consoleState.href(remedy.view)}>{remedy.text}</a>
+        </p>
+      )}
       {problem.details.length > 0 && (
         <ul>
           {problem.details.map(({ at, message }) => (

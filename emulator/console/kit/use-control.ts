@@ -74,7 +74,11 @@ export function useChange(onChanged?: () => unknown, said = 'Done.'): AskedChang
     make: async <Value>(path: string, request: ControlRequest) => {
       const outcome = await askControl<Value>(consoleState, path, request)
       setProblem(outcome.ok ? undefined : outcome.problem)
-      if (!outcome.ok) return undefined
+      if (!outcome.ok) {
+        // The message about an earlier change would contradict the refusal.
+        consoleState.said.value = ''
+        return undefined
+      }
       consoleState.said.value = said
       consoleState.changes.value++
       await onChanged?.()

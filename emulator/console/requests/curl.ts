@@ -19,13 +19,23 @@ const secretVariable = (name: string): Part => ({
   variable: `${name === 'client_secret' ? 'PLATFORM_' : ''}${name.toUpperCase().replaceAll(/\W/g, '_')}`,
 })
 
+/** A credential that every world refuses. */
+const neverIssued = 'never-issued'
+
+/** The piece for a hidden secret. Where the request was refused for it, one that is refused as well. */
+function secretPart(name: string, { credentials, refusal }: Request): Part {
+  const isRefused =
+    credentials === 'refused' || (name === 'refresh_token' && credentials === 'oauthClient' && refusal !== null)
+  return isRefused ? neverIssued : secretVariable(name)
+}
+
 /** The pieces of a text that hides secrets under names, in JSON or in a form. */
-function splitSecrets(text: string): readonly Part[] {
+function splitSecrets(text: string, request: Request): readonly Part[] {
   const hidden = /(?<="([\w-]+)":\s*")<redacted>|(?<=([\w-]+)=)%3Credacted%3E/g
   const parts: Part[] = []
   let from = 0
   for (const found of text.matchAll(hidden)) {
-    parts.push(text.slice(from, found.index), secretVariable(found[1] ?? found[2]!))
+    parts.push(text.slice(from, found.index), secretPart(found[1] ?? found[2]!, request))
     from = found.index + found[0].length
   }
   return [...parts, text.slice(from)].filter((part) => part !== '')
@@ -34,18 +44,26 @@ function splitSecrets(text: string): readonly Part[] {
 /** A header to send. `isPair`: its parts are a user and a password, to be encoded. */
 type SentHeader = readonly [name: string, parts: readonly Part[], isPair: boolean]
 
-/** The headers to send, with the variables of `emulator exec` for credentials. */
-export function sentHeaders({ headers, path }: Request): readonly SentHeader[] {
+/** The headers to send, with the variables of `emulator exec` for credentials that were not refused. */
+export function sentHeaders({ headers, path, credentials }: Request): readonly SentHeader[] {
+  const sent = (variable: string): Part => (credentials === 'refused' ? neverIssued : { variable })
   return Object.entries(headers).flatMap(([name, value]): readonly SentHeader[] => {
     if (isOmitted(name) || value === '*/*') return []
     const [, scheme = ''] = name === 'authorization' ? (/^(\w+) <redacted>$/.exec(value) ?? []) : []
-    if (scheme === 'Bearer') return [[name, ['Bearer ', { variable: 'PLATFORM_TOKEN' }], false]]
-    if (scheme === 'DSN') return [[name, ['DSN ', { variable: 'PLATFORM_DSN' }], false]]
+    if (scheme === 'Bearer')
+      return [
+        [
+          name,
+          ['Bearer ', sent(credentials === 'integrationToken' ? 'PLATFORM_INTEGRATION_TOKEN' : 'PLATFORM_TOKEN')],
+          false,
+        ],
+      ]
+    if (scheme === 'DSN') return [[name, ['DSN ', sent('PLATFORM_DSN')], false]]
     if (scheme !== 'Basic') return [[name, [value], false]]
     const pair: readonly Part[] =
       path === '/oauth/token'
-        ? [{ variable: 'PLATFORM_CLIENT_ID' }, ':', { variable: 'PLATFORM_CLIENT_SECRET' }]
-        : [{ variable: 'PLATFORM_API_KEY' }, ':']
+        ? [{ variable: 'PLATFORM_CLIENT_ID' }, ':', sent('PLATFORM_CLIENT_SECRET')]
+        : [sent('PLATFORM_API_KEY'), ':']
     return [[name, pair, true]]
   })
 }
@@ -55,7 +73,7 @@ export const baseVariable: Part = { variable: 'PLATFORM_BASE_URL' }
 
 /** The pieces of the address of a request. */
 export function addressParts(request: Request, base: Part): readonly Part[] {
-  return [base, request.path, ...splitSecrets(queryString(request))]
+  return [base, request.path, ...splitSecrets(queryString(request), request)]
 }
 
 /** The query of a request, as a client writes it. */
@@ -79,8 +97,9 @@ export function sentBodyText(body: unknown, type: string): string {
 }
 
 /** The pieces of a body. */
-export function bodyParts({ body, headers }: Request): readonly Part[] {
-  return splitSecrets(sentBodyText(body, headers['content-type'] ?? ''))
+export function bodyParts(request: Request): readonly Part[] {
+  const { body, headers } = request
+  return splitSecrets(sentBodyText(body, headers['content-type'] ?? ''), request)
 }
 
 /** Quotes a text for a shell. */
@@ -110,7 +129,7 @@ export function toCurl(request: Request, base: Part): string {
   if (isFormType(headers['content-type'] ?? '') && typeof body === 'object' && body !== null)
     for (const [name = '', value = ''] of toParameterPairs(body as NamedValues))
       lines.push(
-        `--data-urlencode ${quoteParts([`${encodeURIComponent(name)}=`, value === '<redacted>' ? secretVariable(name) : value])}`,
+        `--data-urlencode ${quoteParts([`${encodeURIComponent(name)}=`, value === '<redacted>' ? secretPart(name, request) : value])}`,
       )
   else if (body !== null) lines.push(`--data-raw ${quoteParts(bodyParts(request))}`)
   return lines.join(' \\\n  ')

@@ -32,7 +32,7 @@ export function RequestDetails({ opened }: { readonly opened: OpenedRequest }): 
   return (
     <>
       <Reason opened={opened} />
-      {unread.length > 0 && <NothingRead unread={unread} />}
+      {unread.length > 0 && <IgnoredParts unread={unread} />}
       {response && (
         <Part title="Response">
           {response.body !== null && <Code label="Response body" short="Body" value={response.body} />}
@@ -119,14 +119,13 @@ function Reason({ opened: { request } }: { readonly opened: OpenedRequest }): VN
   )
 }
 
-function NothingRead({ unread }: { readonly unread: OpenedRequest['unread'] }): VNode {
+function IgnoredParts({ unread }: { readonly unread: OpenedRequest['unread'] }): VNode {
   return (
     <div class="notice">
-      <h3>Nothing read</h3>
       <ul class="plain">
         {unread.map(({ kind, name, nearest }) => (
           <li key={`${kind} ${name}`}>
-            {kind} <Name text={name} />
+            Ignored: {kind} <Name text={name} />
             {nearest !== null && (
               <>
                 . Did you mean <code>{nearest}</code>?

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../create-emulator.ts'
+import { createEmulator, type Emulator } from '../../create-emulator.ts'
 import { serve } from '../../serve/serve.ts'
 import type { OpenedRequest } from '../../journal/request-schemas.ts'
 import { baseVariable, toCurl } from './curl.ts'
@@ -68,4 +68,77 @@ it('writes tests that pass: with credentials, bodies, faults, and what is hidden
       expect(answered.stdout).toMatch(new RegExp(`${status}$`))
     }),
   )
+})
+
+/** A request to an emulator, and what the notes of its test say. */
+type SentRequest = readonly [path: string, init: RequestInit, note?: string]
+
+it.each<readonly [string, (emulator: Emulator) => SentRequest | Promise<SentRequest>]>([
+  ['a token that was never issued', () => ['/1.13/environments', { headers: { authorization: 'Bearer x' } }]],
+  ['an API key that was never issued', () => ['/0/projects/', { headers: { authorization: `Basic ${btoa('x:')}` } }]],
+  ['a DSN that was never issued', () => ['/0/projects/', { headers: { authorization: 'DSN x' } }]],
+  [
+    'a revoked token',
+    async ({ credentials, fetch: ask }) => {
+      const place = 'http://a.test/_emulator/credentials'
+      const { data } = await (await ask(`${place}?kind=personalAccessToken`)).json()
+      await ask(`${place}/${encodeURIComponent(data[0].id)}`, { method: 'DELETE' })
+      return ['/1.13/environments', { headers: { authorization: `Bearer ${credentials.token}` } }, 'pat#1 (revoked)']
+    },
+  ],
+  [
+    'an expired token',
+    ({ credentials, clock }) => {
+      clock.advance('800d')
+      return ['/1.13/environments', { headers: { authorization: `Bearer ${credentials.token}` } }, 'pat#1 (expired)']
+    },
+  ],
+  [
+    'a wrong secret of a client',
+    ({ credentials: { clientId } }) => [
+      '/oauth/token',
+      {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: 'x' }),
+      },
+    ],
+  ],
+  [
+    'an unknown refresh token',
+    ({ credentials: { clientId: client_id, clientSecret: client_secret } }) => [
+      '/oauth/token',
+      {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id, client_secret }),
+      },
+    ],
+  ],
+])('writes tests that are refused in a new emulator, given %s', async (_what, send) => {
+  const emulator = createEmulator()
+  const [path, init, note] = await send(emulator)
+  const status = (await emulator.fetch(`http://a.test${path}`, init)).status
+  expect(status).toBeGreaterThan(399)
+  const opened = (await (await emulator.fetch('http://a.test/_emulator/requests/1')).json()) as OpenedRequest
+  const fresh = createEmulator()
+  await using server = await serve(fresh, { port: 0 })
+  const { token, apiKey, dsn, clientId, clientSecret } = fresh.credentials
+  const env = {
+    PATH: process.env['PATH'],
+    PLATFORM_BASE_URL: server.url,
+    PLATFORM_TOKEN: token,
+    PLATFORM_API_KEY: apiKey,
+    PLATFORM_DSN: dsn,
+    PLATFORM_CLIENT_ID: clientId,
+    PLATFORM_CLIENT_SECRET: clientSecret,
+  }
+  for (const kind of ['vitest', 'python'] as const) {
+    const text = toSnippet(kind, opened)
+    const [command, args] = runners[kind](text)
+    await run(command, args, { env })
+    if (note !== undefined) expect(text).toContain(note)
+  }
+  const [command, args] = runners.curl(toCurl(opened.request, baseVariable))
+  const answered = await run(command, args, { env }).catch((error: { readonly stdout: string }) => error)
+  expect(answered.stdout).toMatch(new RegExp(`${status}$`))
+  expect(fresh.requests.find().map(({ status }) => status)).toEqual([status, status, status])
 })

@@ -10,14 +10,14 @@ export type SnippetKind = keyof typeof snippetKinds
 
 /** The commands that set the environment variables of a test. */
 const commands: Readonly<Record<Exclude<SnippetKind, 'stub'>, string>> = {
-  vitest: 'npx @platform-data/emulator exec -- npx vitest run',
-  python: 'npx @platform-data/emulator exec -- python -m pytest',
+  vitest: 'npx emulator exec -- npx vitest run',
+  python: 'npx emulator exec -- python -m pytest',
 }
 
 /** The command that goes with a snippet. */
 export function snippetCommand(kind: SnippetKind, opened: OpenedRequest): string {
   if (kind !== 'stub') return commands[kind]
-  return `npx @platform-data/emulator start --fault ${quoteShellText(JSON.stringify(toStub(opened)))}`
+  return `npx emulator start --fault ${quoteShellText(JSON.stringify(toStub(opened)))}`
 }
 
 /** The answer of a request as a stub of its operation. */
@@ -45,6 +45,36 @@ function joinLines(...lines: readonly (string | false | null | undefined)[]): st
   return [...lines.filter((line) => typeof line === 'string'), ''].join('\n')
 }
 
+/** The variables that `emulator exec` sets. */
+const variablesOfExec = new Set([
+  'PLATFORM_BASE_URL',
+  'PLATFORM_CLIENT_ID',
+  'PLATFORM_CLIENT_SECRET',
+  'PLATFORM_TOKEN',
+  'PLATFORM_API_KEY',
+  'PLATFORM_DSN',
+  'PLATFORM_INTEGRATION_TOKEN',
+])
+
+/** Notes about the credentials of the request, and the variables to set. */
+function credentialNotes({ request }: OpenedRequest): readonly string[] {
+  const { credential, credentials, status } = request
+  const parts = [
+    ...addressParts(request, baseVariable),
+    ...(request.body === null ? [] : bodyParts(request)),
+    ...sentHeaders(request).flatMap(([, header]) => header),
+  ]
+  const names = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.variable]))
+  const unset = [...new Set(names)].filter((name) => !variablesOfExec.has(name))
+  return [
+    ...(credentials === 'refused' && credential !== null
+      ? [`The request carried ${credential}. A credential that was never issued is refused as well.`]
+      : []),
+    ...(status === 403 && credential !== null ? [`Set the credential to one with the scopes of ${credential}.`] : []),
+    ...unset.map((name) => `Set ${name}: emulator exec does not.`),
+  ]
+}
+
 function javaScriptText(parts: readonly Part[]): string {
   if (parts.every((part) => typeof part === 'string'))
     return `'${parts.join('').replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
@@ -68,6 +98,7 @@ function toJavaScript(opened: OpenedRequest): string {
     "import { expect, it } from 'vitest'",
     '',
     `it(${javaScriptText([title])}, async () => {`,
+    ...credentialNotes(opened).map((note) => `  // ${note}`),
     fault !== undefined &&
       `  await fetch(\`\${process.env.PLATFORM_BASE_URL}/_emulator/faults\`, {
     method: 'POST',
@@ -112,6 +143,7 @@ function toPython(opened: OpenedRequest): string {
     '',
     '',
     `def test_${name.replace(/_$/, '')}():`,
+    ...credentialNotes(opened).map((note) => `    # ${note}`),
     fault !== undefined &&
       `    urllib.request.urlopen(urllib.request.Request(
         os.environ["PLATFORM_BASE_URL"] + "/_emulator/faults", method="POST",

@@ -45,7 +45,7 @@ function activeChanges({ clock, faults, scenarios, deviations, conventions }: St
 export function ActiveChanges(): VNode | null {
   const consoleState = useConsoleState()
   const asked = useControl<State>('/state', {}, () => often)
-  const change = useChange(asked.reload, 'Back to normal. The data stay as they are.')
+  const change = useChange(asked.reload, '')
   const changes = consoleState.changes.value
   useEffect(() => {
     if (changes > 0) void asked.reload()
@@ -53,8 +53,14 @@ export function ActiveChanges(): VNode | null {
   const state = asked.value
   if (!state || state.isNormal) return null
   const changed = activeChanges(state)
-  const isOnlyTime =
-    changed.length === 1 && state.clock.frozen === state.clock.startedFrozen && state.clock.aheadSeconds !== 0
+  const hasMoved = state.clock.aheadSeconds !== 0
+  const isOnlyTime = changed.length === 1 && state.clock.frozen === state.clock.startedFrozen && hasMoved
+  const restore = async () => {
+    if (!(await change.make('/state', { method: 'DELETE' }))) return
+    consoleState.said.value = hasMoved
+      ? 'The data and the time stay, and expired tokens stay expired. Reset the world sets them back.'
+      : 'Back to normal. The data stay as they are.'
+  }
   return (
     <div class="changed" role="group" aria-label="Changes in effect">
       <ul class="plain pills">
@@ -76,10 +82,10 @@ export function ActiveChanges(): VNode | null {
       ) : (
         <Button
           class="small"
-          title="Ends faults, scenarios and deviations, and resets the conventions. The data stay."
-          onClick={() => void change.make('/state', { method: 'DELETE' })}
+          title="Ends faults, scenarios and deviations, and resets the conventions. The data and the time stay."
+          onClick={() => void restore()}
         >
-          Back to normal
+          Back to normal{hasMoved && ', except the time'}
         </Button>
       )}
     </div>

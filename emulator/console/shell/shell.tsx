@@ -24,7 +24,10 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
   useLayoutEffect(() => {
     document.title = `${view.title} · Platform Data API emulator`
     // A screen reader continues at the beginning of the view; the first load of the page keeps its focus.
-    if (!first.current) main.current?.focus()
+    if (!first.current) {
+      main.current?.focus()
+      consoleState.said.value = ''
+    }
     first.current = false
   }, [view.id])
   useDroppedFiles()

@@ -29,14 +29,14 @@ export function ClockView(): VNode {
             <p class="big mono">
               <time dateTime={now}>{now}</time>
             </p>
-            <p class="muted">{frozen ? 'Stopped.' : 'Runs with real time.'} It only moves forward.</p>
+            <p class="muted">{frozen ? 'Frozen.' : 'Runs with real time.'} It only moves forward.</p>
             <div class="actions" role="group" aria-label="Advance the clock">
               {steps.map(([title, duration]) => (
                 <Button key={duration} onClick={() => void move({ advance: duration })}>
                   + {title}
                 </Button>
               ))}
-              <Button onClick={() => void move({ frozen: !frozen })}>{frozen ? 'Let it run' : 'Stop it'}</Button>
+              <Button onClick={() => void move({ frozen: !frozen })}>{frozen ? 'Unfreeze' : 'Freeze'}</Button>
             </div>
             <div class="filters">
               <SingleField

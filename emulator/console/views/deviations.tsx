@@ -19,7 +19,7 @@ export function DeviationsView(): VNode {
   const set = (names: readonly string[]) => change.make('/deviations', { method: 'PUT', body: names })
   const turn = (name: string) =>
     set(active.includes(name) ? active.filter((other) => other !== name) : [...active, name])
-  const state = active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`
+  const state = active.length === 0 ? 'No deviation is active.' : `${active.length} active.`
   return (
     <>
       <ViewHead title="Deviations">

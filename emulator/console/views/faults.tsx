@@ -25,8 +25,8 @@ export function FaultsView(): VNode {
       <ViewHead title="Faults and scenarios">
         {(asked.value?.length ?? 0) > 0 && (
           <SureButton
-            label="Take all back"
-            sure="Take every fault back"
+            label="Remove all"
+            sure="Remove every fault"
             onSure={() => change.make('/faults', { method: 'DELETE' })}
           />
         )}
@@ -35,7 +35,7 @@ export function FaultsView(): VNode {
       <Loaded asked={asked} problem={change.problem}>
         {(faults) => (
           <ol class="plain list" aria-label="In effect">
-            {faults.length === 0 && <li class="muted">No fault is pending: this world answers as it should.</li>}
+            {faults.length === 0 && <li class="muted">No fault is pending.</li>}
             {faults.map((fault, index) => (
               <li key={`${index} ${JSON.stringify(fault)}`} class="card row">
                 <code class="wrap">{JSON.stringify(fault)}</code>
@@ -43,7 +43,7 @@ export function FaultsView(): VNode {
                   class="small"
                   onClick={() => void change.make('/faults', { method: 'PUT', body: faults.toSpliced(index, 1) })}
                 >
-                  Take back
+                  Remove
                 </Button>
               </li>
             ))}
@@ -86,10 +86,10 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
   return (
     <>
       <div class="filters">
-        <Field label="Strikes">
+        <Field label="Apply to">
           <Select value={times} options={counts} onValue={setTimes} />
         </Field>
-        <Field label="To">
+        <Field label="Operation">
           <input
             value={operation}
             list={list}

@@ -124,7 +124,7 @@ export function RequestsView(): VNode {
           path="/case"
           query={{ world: consoleState.world.value }}
           file="emulator.case.gz"
-          hint="Open it with: npx @platform-data/emulator replay emulator.case.gz"
+          hint="Open it with: npx emulator replay emulator.case.gz"
           title="Saves what this world has seen; emulator replay opens it"
         >
           Save as case

@@ -25,7 +25,7 @@ export function WorldsView(): VNode {
       <ViewHead title="Worlds">
         <SingleField
           label="New world"
-          submit="Make"
+          submit="Create"
           size={14}
           placeholder="blue"
           onText={(name) => changeWorld(name, 'PUT')}

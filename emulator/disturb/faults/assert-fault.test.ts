@@ -30,6 +30,8 @@ it.each([
     { operation: 'products.list', stauts: 503 },
     /: \/stauts is not known here; use status, or remove it\.$/,
   ],
+  ['another word for a member', { code: 503 }, /: \/code is not known here; use status, or remove it\.$/],
+  ['a word that is near no member', { code: 'x' }, /: \/code is not known here; remove it or correct its name\.$/],
   ['a status below 200', { status: 199 }, '/status must be at least 200; got 199.'],
   ['a probability above 1', { status: 503, probability: 10 }, '/probability must be at most 1; got 10.'],
   ['a probability of NaN', { status: 503, probability: Number.NaN }, '/probability must be a number; got NaN.'],

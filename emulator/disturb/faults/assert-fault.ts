@@ -23,9 +23,9 @@ const stubExample = "{ operation: 'products.list', answer: ({ request }) => ({ d
  */
 export function assertStubMembers(stub: object): void {
   const known = [...faultMemberNames(), 'answer']
-  const unknown = Object.keys(stub).find((name) => !known.includes(name))
+  const [unknown, value] = Object.entries(stub).find(([name]) => !known.includes(name)) ?? []
   if (unknown === undefined) return
-  const fault = `${pointerStep(unknown)} ${unknownMemberText(unknown, known)}`
+  const fault = `${pointerStep(unknown)} ${unknownMemberText(unknown, value, known)}`
   throw invalidFault(`A stub is an object such as ${stubExample}: ${fault}.`)
 }
 

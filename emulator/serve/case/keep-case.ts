@@ -27,7 +27,7 @@ export interface CasePlace {
 /**
  * Keeps a case in a file. It never rejects.
  * @param calledAs The beginning of a command that the user can run.
- * @returns the line at the end of a failure: the command that opens the case, or why no case was kept.
+ * @returns the line at the end of a failure: the command that opens the case, or why no case was saved.
  */
 export async function keepCase(
   emulator: Savable,
