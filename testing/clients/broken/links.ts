@@ -37,6 +37,9 @@ class FirstPage extends CarefulClient {
   }
 }
 
+const entryText = (attributes: Link['attributes']): string =>
+  [...attributes].map(([name, value]) => `${name}="${value}"`).join('; ')
+
 function nextByCommas(header: string): Link {
   const next = header.split(',').find((entry) => entry.includes('rel="next"') || entry.includes('rel=next'))
   const [target, ...rest] = next?.split(';') ?? []
@@ -73,6 +76,11 @@ export const brokenLinks: readonly BrokenClient[] = [
       }),
     ],
     ['link-split-at-commas', 'splits the header at each comma', reading(nextByCommas)],
+    [
+      'link-by-substring',
+      'takes the first entry that has rel=next anywhere in its text',
+      reading((header) => readLinks(header).find(({ attributes }) => /\brel="?next\b/.test(entryText(attributes)))!),
+    ],
     [
       'link-previous-followed',
       'follows previous where it should follow next',
