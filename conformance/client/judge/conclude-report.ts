@@ -16,6 +16,8 @@ export interface JudgedPair {
   readonly scenario: ScenarioFacts | undefined
   /** The failure of an earlier run that explains this one: with the first input, or in a simpler scenario. */
   readonly cause?: ClientResult | undefined
+  /** The failures of earlier plain runs of the task. */
+  readonly earlier?: readonly ClientResult[]
   /** The run of the scenario that this one is compared with. */
   readonly compared?: OutcomeRun | undefined
 }
