@@ -281,6 +281,13 @@ const errorScenarios: readonly ScenarioFacts[] = [
     happened: sawDrop('POST', 'DELETE', 'PUT', 'PATCH'),
   },
   {
+    name: 'gateway-timeout-after-write',
+    tests: 'client.writes-once',
+    tasks: ['create-access-token', 'invoke'],
+    allows: 'valueOrError',
+    happened: sawStatus(504),
+  },
+  {
     name: 'slash-redirect',
     tests: 'client.redirects',
     // The address of a configuration value has a query, which the redirect keeps.
