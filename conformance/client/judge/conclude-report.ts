@@ -64,7 +64,9 @@ function concludeError(pair: JudgedPair, allowed: AllowedReports): ClientResult 
   if (allowed === 'value')
     return decide(run, isUnread ? 'client.reports' : tested, {
       verdict: 'fail',
-      expected: isUnread ? phrase`a value, as every request was answered with success` : phrase`a value`,
+      expected: isUnread
+        ? phrase`a value, as every request was answered with success, the last with ${lastAnswer(run)}`
+        : phrase`a value`,
       got: phrase`the error ${reportedError(run)}`,
       fact: { kind: 'error', fault: 'reported' },
     })
@@ -76,6 +78,11 @@ function concludeError(pair: JudgedPair, allowed: AllowedReports): ClientResult 
         fact: { kind: 'error', fault: 'status' },
       })
     : decide(run, tested, { verdict: 'pass', remark: phrase`The client reported an error.` })
+}
+
+function lastAnswer({ transcript: { exchanges } }: OutcomeRun): Phrase {
+  const { text = '', json } = exchanges.at(-1)?.response ?? {}
+  return text === '' ? phrase`no content` : phrase`${{ json: json ?? text, most: 60 }}`
 }
 
 /** Returns true if every request was answered with success, so that no request explains an error. */

@@ -86,6 +86,7 @@ const tokenScenarios: readonly ScenarioFacts[] = [
     buildsOn: 'token-expires-at-request',
     tasks: ['walk-products'],
     allows: 'value',
+    takes: phrase`the client never refreshes`,
     happened: refreshRefused,
   },
   {
