@@ -8,7 +8,7 @@ export interface DecodedText {
   readonly placeOf: (at: number) => number
 }
 
-/** An escaped ASCII character, or a row of escaped bytes of others. */
+/** An escaped ASCII character, or a row of escaped bytes of other characters. */
 const escaped = /%[0-7][0-9a-f]|(?:%[89a-f][0-9a-f])+/gi
 
 /** Decodes percent-encoding a number of times. @returns undefined if the last time decodes nothing. */
