@@ -15,6 +15,8 @@ const token = (method: string, body: object | string | null = '', id = tokenId):
   body,
 })
 const revoking: MadeRun = { task: 'revoke-access-token', input: { id: tokenId } }
+const renaming: MadeRun = { task: 'rename-access-token', input: { id: tokenId, name: 'a b' } }
+const inQuery = (query: string): MadeRequest => ({ line: `POST /access-tokens/${tokenId}?${query}` })
 const using: MadeRun = { task: 'use-access-token', input: { secret: 'pat_1234567890' } }
 
 const cases: readonly FindingCase[] = [
@@ -43,6 +45,9 @@ const cases: readonly FindingCase[] = [
   ['client.access-token-revoke', 'kept', 'a prefixed id', [token('DELETE', '', `pat_${tokenId}`)], revoking],
   ['client.access-token-secret', 'kept', 'what takes the token back', [creation(newToken), token('DELETE')], creating],
   ['client.access-token-rename', 'kept', 'a token of a test', [token('POST', { name: 'x' })], watched],
+  ['client.access-token-rename', 'kept', 'the name in the query, without a body', [inQuery('name=a+b')], renaming],
+  ['client.access-token-rename', 'broken', 'another name in the query', [inQuery('name=a')], renaming],
+  ['client.access-token-rename', 'broken', 'more than the name in the query', [inQuery('name=a+b&x=')], renaming],
   ['client.access-token-revoke', 'kept', 'a token of a test', [token('DELETE')], watched],
 ]
 

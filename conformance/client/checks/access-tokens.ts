@@ -6,7 +6,7 @@ import { stripPrefix } from '../../reading/id-forms.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { isWithoutZone, readTime, detectTimeFormat } from '../../reading/times.ts'
 import { resolveDestination } from '../evidence/destinations.ts'
-import { bodyJson, type ClientExchange } from '../evidence/transcript.ts'
+import { bodyJson, type ClientExchange, hasBody, queryParameters } from '../evidence/transcript.ts'
 import { servedNames } from '../evidence/requested-operation.ts'
 import { readAuthorization, isCall, isRedirected } from '../evidence/tokens.ts'
 import { openDestinations } from './credentials.ts'
@@ -117,7 +117,9 @@ export const accessTokenRename: ClientCheck = clientLaw({
 function renamingFault(exchange: ClientExchange, run: WireRun): ClientConclusion | undefined {
   if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
   if (exchange.request.unread) return undefined
-  const body = bodyJson(exchange)
+  // Clause 4 also allows parameters in the query of a POST.
+  const isInQuery = !hasBody(exchange.request) && exchange.search !== ''
+  const body = isInQuery ? Object.fromEntries(queryParameters(exchange)) : bodyJson(exchange)
   const expected = phrase`only {"name": …}`
   if (!isObject(body)) return wrong.body(exchange, expected)
   if (run.task === undefined) {

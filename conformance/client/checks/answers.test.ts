@@ -42,6 +42,32 @@ const cases: readonly FindingCase[] = [
   ],
   ['client.retry-after', 'declined', 'no repetition', [limited('30')], driven],
   ['client.retry-after', 'broken', 'no wait of a watched client', [limited('30'), read], {}],
+  [
+    'client.retry-after',
+    'broken',
+    'no wait over a connection that was open before',
+    [onConnection(1, creation), onConnection(2, limited('30')), onConnection(1, read)],
+    driven,
+  ],
+  [
+    'client.retry-after',
+    'kept',
+    'a wait over a connection that was open before',
+    [onConnection(1, creation), onConnection(2, limited('30')), onConnection(1, { ...read, after: 30 })],
+    driven,
+  ],
+  [
+    'client.retry-after',
+    'declined',
+    'a thread that reads the same beside another',
+    [
+      onConnection(1, creation),
+      onConnection(2, limited('30')),
+      onConnection(3, { ...creation, overlaps: true }),
+      onConnection(1, read),
+    ],
+    driven,
+  ],
   ['client.retry-after', 'declined', 'another test that reads the same', [limited('30'), creation, read], {}],
   ['client.invoke', 'kept', 'what a test invokes', [command(`POST /services/${id}/Other`, {})], {}],
   [

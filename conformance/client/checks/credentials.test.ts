@@ -25,7 +25,13 @@ const cases: readonly FindingCase[] = [
     [madeRefresh('ref_0', 'acc_2')],
     { ...driven, dialect: { ...madeDialect, issuesRefreshToken: false } },
   ],
-  ['client.refresh-request', 'declined', 'a new token by credentials', [madeToken(), madeToken('acc_2')], driven],
+  ...['client.refresh-request', 'client.refresh-token-issued'].map((check): FindingCase => [
+    check,
+    'declined',
+    'a new token by credentials',
+    [madeToken(), madeToken('acc_2')],
+    driven,
+  ]),
   [
     'client.refresh-request',
     'declined',

@@ -32,7 +32,7 @@ export const bearer: ClientCheck = clientLaw({
         return wrong.credential(exchange, 'accessToken', phrase`Authorization: Bearer <access_token>`)
       // A watched test may send a wrong token on purpose; no task asks for one.
       if (run.task === undefined || run.transcript.cut || known.has(sent.value)) return undefined
-      const expected = phrase`Authorization: Bearer with a token that was issued`
+      const expected = phrase`Authorization: Bearer with a token that was issued in this run`
       return wrong.credential(exchange, 'accessToken', expected, jsonPhrase(sent.value))
     })(run)
   },

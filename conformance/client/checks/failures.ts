@@ -76,7 +76,10 @@ function isPoll(exchange: ClientExchange, run: WireRun): boolean {
 export const writesOnce: ClientCheck = clientLaw({
   id: 'client.writes-once',
   trap: 'A write was done, and its answer is lost or late.',
-  met: { tasks: ['create-access-token', 'invoke'], scenarios: ['connection-dropped-after-write'] },
+  met: {
+    tasks: ['create-access-token', 'invoke'],
+    scenarios: ['connection-dropped-after-write', 'gateway-timeout-after-write'],
+  },
   judge(run) {
     const { exchanges } = run.transcript
     const lost = exchanges.filter((exchange) => isObjectCreation(exchange, run) && isOutcomeUnknown(exchange))

@@ -49,6 +49,12 @@ const isFirstPage = ({ startingAfter, endingBefore }: ListRequest): boolean =>
 const exactOnes = (filters: Filters | undefined): readonly (readonly [FilterName, string])[] =>
   [...(filters ?? [])].filter(([name]) => name !== 'search')
 
+/** The names of the parameters of a request that lacks some. */
+function sentNames({ query }: ListRequest): Phrase {
+  const names = [...new Set(query.keys())]
+  return names.length === 0 ? phrase`no query` : phrase`only ${{ list: names }}`
+}
+
 const pairsPhrase = (all: readonly (readonly [string, string])[]): Phrase =>
   phrase`${{ list: all.map(([name, value]) => `${name}=${value}`), between: ' and ' }}`
 
@@ -75,7 +81,9 @@ export const filtersSent: ClientCheck = clientLaw({
       const lost =
         filters && isFirstPage(list) ? exactOnes(filters).filter(([name]) => isFilterLost(name, list, filters)) : []
       const names = lost.map(([name]) => name)
-      return lost.length > 0 ? wrong.query(list.exchange, names, 'missing', pairsPhrase(lost)) : undefined
+      return lost.length > 0
+        ? wrong.query(list.exchange, names, 'missing', pairsPhrase(lost), sentNames(list))
+        : undefined
     },
   ),
 })
@@ -136,7 +144,7 @@ export const filtersCombined: ClientCheck = clientLaw({
       const missing = names.filter((name) => !list.query.has(name) && !isFilterLost(name, list, filters!))
       const all = { list: names, between: ' and ' } as const
       return missing.length > 0
-        ? wrong.query(list.exchange, missing, 'missing', phrase`${all} in one request`)
+        ? wrong.query(list.exchange, missing, 'missing', phrase`${all} in one request`, sentNames(list))
         : undefined
     },
   ),
@@ -164,7 +172,7 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
       const all = { list: lost, between: ' and ' } as const
       return lost.length > 0
         ? {
-            ...wrong.query(list.exchange, lost, 'missing', phrase`${all} on every page`),
+            ...wrong.query(list.exchange, lost, 'missing', phrase`${all} on every page`, sentNames(list)),
             evidence: [page.exchange, list.exchange],
           }
         : undefined

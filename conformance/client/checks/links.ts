@@ -69,19 +69,25 @@ function pageUrlFault(page: LegacyPage, links: readonly HandedLink[]): ClientCon
   const sameCursor = here.find((link) => link.cursor === cursor)
   const next = sameCursor ?? here.findLast(({ rel }) => rel === 'next') ?? here.at(-1)!
   const evidence = [...(next.from ? [next.from] : []), exchange]
-  const missing = [...next.query].filter(([name, value]) => query.get(name) !== value)
-  const pairs = { list: missing.map(([name, value]) => `${name}=${value}`), between: ' and ' } as const
+  const missing = next.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => [...new URLSearchParams(pair)].some(([name, value]) => query.get(name) !== value))
+  const pairs = { list: missing, between: ' and ' } as const
   return {
     verdict: 'fail',
-    expected: phrase`the URL ${handedLinkUrl(next)}`,
+    expected: phrase`the URL ${urlBelowBase(next, exchange)}`,
     got: sameCursor ? phrase`${exchange.request.url}, without ${pairs}` : phrase`${exchange.request.url}`,
     fact: { kind: 'link', at: exchange, from: next.from },
     evidence,
   }
 }
 
-function handedLinkUrl({ path, query }: HandedLink): string {
-  return `${path}?${decodeURIComponent(query.toString())}`
+/** The URL of a link as it was written, without the path of the base URL, which the URL of a request does not have. */
+function urlBelowBase({ path, search }: HandedLink, exchange: ClientExchange): string {
+  const isSameList = endsWithPath(path, exchange.path)
+  const base = isSameList ? withoutSlash(path).length - withoutSlash(exchange.path).length : 0
+  return path.slice(base) + search
 }
 
 /** Finds a page that was requested repeatedly although its Link header named another one as the next. */
@@ -156,7 +162,7 @@ export const linkPolls: ClientCheck = clientLaw({
     const next = parseLinks(String(run.input?.['after']), '/').find(({ rel }) => rel === 'next')
     if (!next || first.cursor !== undefined) return passed
     const { exchange: at } = first
-    const expected = phrase`the URL ${handedLinkUrl(next)} of rel=next`
+    const expected = phrase`the URL ${urlBelowBase(next, at)} of rel=next`
     return failed({ expected, got: jsonPhrase(at.request.url), fact: { kind: 'link', at } }, [at])
   },
 })

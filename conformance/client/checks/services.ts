@@ -1,7 +1,8 @@
 // Commands, capabilities and the connection of a connector (clauses 4.3, 4.7 and 5.7).
 import { operationPath } from '../../catalogue/operation-paths.ts'
-import { phrase, jsonPhrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase, jsonPhrase } from '../../conclusions/phrase.ts'
 import { stripPrefix } from '../../reading/id-forms.ts'
+import { isObject } from '../../reading/find-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { hasBody, bodyJson } from '../evidence/transcript.ts'
 import { servedNames } from '../evidence/requested-operation.ts'
@@ -26,9 +27,23 @@ export const commandInvoked: ClientCheck = clientLaw({
     }
     const isSent = exchange.request.unread !== undefined || isSameJson(bodyJson(exchange), body)
     const isEmpty = !hasBody(exchange.request) && isSameJson(body, {})
-    return isSent || isEmpty ? undefined : wrong.body(exchange, phrase`the body ${jsonPhrase(body)}`)
+    if (isSent || isEmpty) return undefined
+    return wrong.body(exchange, phrase`the body ${jsonPhrase(body)}`, firstDifference(bodyJson(exchange), body))
   }),
 })
+
+/** The first difference of a sent value from the wanted one; undefined if the whole value is another. */
+function firstDifference(sent: unknown, wanted: unknown, path = ''): Phrase | undefined {
+  if (!isObject(sent) || !isObject(wanted))
+    return path === '' ? undefined : phrase`${path} with the value ${jsonPhrase(sent)}`
+  const at = (name: string) => (path === '' ? name : `${path}.${name}`)
+  const names = new Set([...Object.keys(wanted), ...Object.keys(sent)])
+  const other = [...names].find((name) => !isSameJson(sent[name], wanted[name]))
+  if (other === undefined) return undefined
+  if (!Object.hasOwn(sent, other)) return phrase`a body without ${at(other)}`
+  if (!Object.hasOwn(wanted, other)) return phrase`a body that also has ${at(other)}`
+  return firstDifference(sent[other], wanted[other], at(other))
+}
 
 /** The commands of a connection are requested by GET. */
 export const capabilitiesRequested: ClientCheck = clientLaw({

@@ -150,7 +150,10 @@ export const tokenReused: ClientCheck = clientLaw({
   judge(run) {
     const { exchanges } = run.transcript
     const bearing = exchanges.filter((exchange) => isCall(exchange) && sentBearer(exchange) !== undefined)
-    if (bearing.length < perRun) return notExercised(phrase`Fewer than three requests with a token were sent`)
+    if (bearing.length < perRun)
+      return notExercised(
+        phrase`It takes ${countPhrase(perRun, 'request')} with one token, and this run had ${String(bearing.length)}`,
+      )
     const needless = issuedTokens(run).filter((tokens, index, all) => {
       const before = all[index - 1]
       return before !== undefined && stillHolds(before, tokens.exchange, run)

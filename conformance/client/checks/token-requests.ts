@@ -53,7 +53,14 @@ export const refreshRequest: ClientCheck = clientLaw({
   trap: 'The client refreshes a token at the token endpoint.',
   except: ['list-projects', 'use-access-token'],
   met: { scenarios: renewing.filter((scenario) => scenario !== 'no-refresh-token') },
-  judge(run) {
+  judge: judgeRefreshes((exchange, run) => formFault(exchange, run, 'refresh_token')),
+})
+
+/** Judges each refresh. Clause 5.2 lets a client use its credentials again. */
+function judgeRefreshes(
+  faultOf: (exchange: ClientExchange, run: WireRun) => ClientConclusion | undefined,
+): ClientCheck['judge'] {
+  return (run) => {
     const isRefreshed = refreshRequests(run).length > 0
     if (!isRefreshed && !run.dialect.issuesRefreshToken)
       return {
@@ -67,11 +74,9 @@ export const refreshRequest: ClientCheck = clientLaw({
         cause: { kind: 'otherWay' },
         remark: phrase`The client uses its credentials again instead of its refresh token.`,
       }
-    return judgeRequestsEach(refreshRequests, phrase`No token was refreshed`, (exchange) =>
-      formFault(exchange, run, 'refresh_token'),
-    )(run)
-  },
-})
+    return judgeRequestsEach(refreshRequests, phrase`No token was refreshed`, faultOf)(run)
+  }
+}
 
 /** Returns true if a client got another token although it had a refresh token: clause 5.2 lets it choose. */
 function asksAnew(run: WireRun): boolean {
@@ -127,9 +132,7 @@ export const refreshTokenIssued: ClientCheck = clientLaw({
   trap: 'The client refreshes a token: after an answer without a refresh token, or a second time.',
   except: ['list-projects', 'use-access-token'],
   met: { scenarios: renewing },
-  judge: judgeRequestsEach(refreshRequests, phrase`No token was refreshed`, (exchange, run) =>
-    exchange.request.unread ? undefined : refreshFault(exchange, run),
-  ),
+  judge: judgeRefreshes((exchange, run) => (exchange.request.unread ? undefined : refreshFault(exchange, run))),
 })
 
 function refreshFault(exchange: ClientExchange, run: WireRun): ClientConclusion | undefined {

@@ -14,8 +14,18 @@ export function mayKnowAnswer(
 ): boolean {
   if (!arrivedAfterAnswer(later, earlier)) return false
   if (later.connection === earlier.connection || later.connection === undefined) return true
-  // Sequential requests reuse the free connection. The client opens a new one if it does not keep connections, or had
-  // to close this one.
+  // A client that sends one request at a time may still have several open connections, and use any of them. The fetch of
+  // Node does so.
+  const isAlone = exchanges.every(
+    (other) =>
+      other === later ||
+      other === earlier ||
+      other.arrived > later.arrived ||
+      (other.answered !== undefined && other.answered < earlier.arrived),
+  )
+  if (isAlone) return true
+  // Otherwise, a thread reuses its free connection. It opens a new one if it does not keep connections, or had to close
+  // this one.
   const isKept = exchanges.some(({ connection, index }) => connection === earlier.connection && index > earlier.index)
   const wasOpen = exchanges.some(({ connection, index }) => connection === later.connection && index < earlier.index)
   return !isKept && !wasOpen

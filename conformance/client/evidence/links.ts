@@ -15,6 +15,8 @@ export interface HandedLink {
   readonly results: boolean | undefined
   /** The path of its URL, which includes that of the base URL if it is absolute. */
   readonly path: string
+  /** The query of its URL as it was written, with its question mark; empty without one. */
+  readonly search: string
   readonly query: URLSearchParams
   readonly cursor: string | undefined
   /** Its place in the header. */
@@ -76,9 +78,9 @@ export function parseLinks(header: string, path: string, from?: ClientExchange):
     if (!rel || !URL.canParse(target, base)) return []
     const url = new URL(target, base)
     const results = { true: true, false: false }[(parameters['results'] ?? '').toLowerCase()]
-    const { pathname, searchParams } = url
+    const { pathname, search, searchParams } = url
     const cursor = searchParams.get('cursor') ?? undefined
-    return [{ rel, results, path: pathname, query: searchParams, cursor, position, from } as const]
+    return [{ rel, results, path: pathname, search, query: searchParams, cursor, position, from } as const]
   })
 }
 

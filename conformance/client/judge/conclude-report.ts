@@ -16,6 +16,8 @@ export interface JudgedPair {
   readonly scenario: ScenarioFacts | undefined
   /** The failure of an earlier run that explains this one: with the first input, or in a simpler scenario. */
   readonly cause?: ClientResult | undefined
+  /** The failures of earlier plain runs of the task. */
+  readonly earlier?: readonly ClientResult[]
   /** The run of the scenario that this one is compared with. */
   readonly compared?: OutcomeRun | undefined
 }
@@ -62,7 +64,9 @@ function concludeError(pair: JudgedPair, allowed: AllowedReports): ClientResult 
   if (allowed === 'value')
     return decide(run, isUnread ? 'client.reports' : tested, {
       verdict: 'fail',
-      expected: isUnread ? phrase`a value, as every request was answered with success` : phrase`a value`,
+      expected: isUnread
+        ? phrase`a value, as every request was answered with success, the last with ${lastAnswer(run)}`
+        : phrase`a value`,
       got: phrase`the error ${reportedError(run)}`,
       fact: { kind: 'error', fault: 'reported' },
     })
@@ -74,6 +78,11 @@ function concludeError(pair: JudgedPair, allowed: AllowedReports): ClientResult 
         fact: { kind: 'error', fault: 'status' },
       })
     : decide(run, tested, { verdict: 'pass', remark: phrase`The client reported an error.` })
+}
+
+function lastAnswer({ transcript: { exchanges } }: OutcomeRun): Phrase {
+  const { text = '', json } = exchanges.at(-1)?.response ?? {}
+  return text === '' ? phrase`no content` : phrase`${{ json: json ?? text, most: 60 }}`
 }
 
 /** Returns true if every request was answered with success, so that no request explains an error. */
@@ -104,8 +113,6 @@ function concludeValue(
       const { expected, got, fact } = outcome
       return decide(run, requirement, { verdict: 'fail', expected, got, fact })
     }
-    case 'unknown':
-      return decide(run, tested, { verdict: 'insufficientEvidence', cause: { kind: 'noReport' }, remark: outcome.why })
   }
 }
 

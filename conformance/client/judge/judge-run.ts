@@ -6,7 +6,7 @@ import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, WireRun } from '../checks/law.ts'
 import type { OutcomeRun } from '../tasks/task.ts'
 import { statementPhrase, undecided } from '../../conclusions/result.ts'
-import { findExplanation } from './blame.ts'
+import { findEarlierExplanation, findExplanation } from './blame.ts'
 import { type ClientResult, decide, toClientResult } from './client-result.ts'
 import { concludeReport, type JudgedPair } from './conclude-report.ts'
 
@@ -41,11 +41,15 @@ export function judgeRun(pair: JudgedPair): readonly ClientResult[] {
     pair.cause
   // A plain run that reported a value or an error keeps `client.reports`, whatever the conclusion about its value.
   const isReport = !scenario && (run.reported.kind === 'value' || run.reported.kind === 'error')
-  return [
+  const results = [
     ...sent,
     ...(isReport ? [decide(run, 'client.reports', { verdict: 'pass' })] : []),
     cause && breaksRequirement(outcome) ? blockResult(cause, outcome) : outcome,
   ]
+  return results.map((result) => {
+    const explanation = breaksRequirement(result) ? findEarlierExplanation(result, pair.earlier ?? []) : undefined
+    return explanation ? blockResult(explanation, result) : result
+  })
 }
 
 /** Blocks a result that follows from a cause in the same run or in another one. */

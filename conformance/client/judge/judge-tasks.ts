@@ -5,7 +5,7 @@ import type { TaskInput, TaskName } from '../tasks/names.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgedPair } from './conclude-report.ts'
-import { blockedResult, judgeErrorResult, judgeRun } from './judge-run.ts'
+import { blockedResult, breaksRequirement, judgeErrorResult, judgeRun } from './judge-run.ts'
 import type { Assignment, ClientSubject } from './client-subject.ts'
 
 /** Options for judging a client. */
@@ -64,6 +64,14 @@ interface ScenarioToPlay {
   readonly compared: Promise<JudgedRun> | undefined
 }
 
+/** Earlier runs of the same task. */
+interface EarlierRuns {
+  /** Those whose failures would explain a wrong report: of the first input, or of a simpler scenario. */
+  readonly before: readonly Promise<JudgedRun>[]
+  /** The plain runs, whose failures may explain the same mistake in other places. */
+  readonly plains: readonly Promise<JudgedRun>[]
+}
+
 class TaskJudge {
   readonly #subject: ClientSubject
   readonly #options: Omit<JudgeOptions, 'tasks' | 'jobs'>
@@ -77,12 +85,15 @@ class TaskJudge {
 
   async task(task: ClientTask): Promise<readonly ClientResult[]> {
     let first: Promise<JudgedRun> | undefined
+    const plains: Promise<JudgedRun>[] = []
     const judged = task.inputs.map(async (choice, index) => {
       const chosen = this.#choose(task, choice, index)
       if (!chosen) return []
-      const plain = this.#run(chosen, undefined, task.independent || !first ? [] : [first])
+      const before = task.independent || !first ? [] : [first]
+      const plain = this.#run(chosen, undefined, { before, plains: [...plains] })
+      plains.push(plain)
       if (index === 0) first = plain
-      return this.#withScenarios(chosen, await plain)
+      return this.#withScenarios(chosen, await plain, plains.slice(0, plains.indexOf(plain) + 1))
     })
     return (await Promise.all(judged)).flat()
   }
@@ -108,7 +119,11 @@ class TaskJudge {
     return input && isWanted ? { task, choice, input, scenarios: played } : undefined
   }
 
-  async #withScenarios(chosen: ChosenInput, { run, results }: JudgedRun): Promise<readonly ClientResult[]> {
+  async #withScenarios(
+    chosen: ChosenInput,
+    { run, results }: JudgedRun,
+    plains: readonly Promise<JudgedRun>[],
+  ): Promise<readonly ClientResult[]> {
     const plain = this.#isWanted(chosen, undefined) ? results : []
     if (!run || run.reported.kind === 'notApplicable') return plain
     const isRight = results.at(-1)?.verdict === 'pass'
@@ -122,7 +137,7 @@ class TaskJudge {
       const [compared] = begun.get(scenario.comparedWith ?? '') ?? []
       const runs = names.map((name) =>
         isRight
-          ? this.#run(chosen, { facts: scenario, name, compared }, before)
+          ? this.#run(chosen, { facts: scenario, name, compared }, { before, plains })
           : this.#notPlayed(blockedResult(run, scenario, name, results.at(-1))),
       )
       begun.set(scenario.name, runs)
@@ -131,16 +146,16 @@ class TaskJudge {
     return [...plain, ...(await Promise.all(others)).flatMap((judged) => judged.results)]
   }
 
-  /** Queues a run. @param before Earlier runs whose failures would explain its failure. */
+  /** Queues a run. */
   #run(
     { task, choice, input }: ChosenInput,
     scenario: ScenarioToPlay | undefined,
-    before: readonly Promise<JudgedRun>[],
+    earlier: EarlierRuns,
   ): Promise<JudgedRun> {
     const { name: inputName, prepare } = choice
     const asked = { task: task.name, inputName, input, prepare, scenario: scenario?.name }
     return this.#limited(async () => {
-      const judged = await this.#judge(asked, { task, choice, scenario: scenario?.facts }, before, scenario?.compared)
+      const judged = await this.#judge(asked, { task, choice, scenario: scenario?.facts }, earlier, scenario?.compared)
       this.#options.onResults?.(this.#isWanted({ task, choice }, scenario?.name) ? judged.results : [], judged.run)
       return judged
     })
@@ -149,14 +164,15 @@ class TaskJudge {
   async #judge(
     asked: Assignment,
     pair: Omit<JudgedPair, 'run'>,
-    before: readonly Promise<JudgedRun>[],
+    { before, plains }: EarlierRuns,
     compared: Promise<JudgedRun> | undefined,
   ): Promise<JudgedRun> {
     try {
       const run = await this.#subject.perform(asked)
       const outcomes = (await Promise.all(before)).flatMap(({ results }) => results.at(-1) ?? [])
       const cause = outcomes.find(({ verdict }) => verdict === 'fail' || verdict === 'advice' || verdict === 'blocked')
-      return { run, results: judgeRun({ ...pair, run, cause, compared: (await compared)?.run }) }
+      const earlier = (await Promise.all(plains)).flatMap(({ results }) => results.filter(breaksRequirement))
+      return { run, results: judgeRun({ ...pair, run, cause, earlier, compared: (await compared)?.run }) }
     } catch (error) {
       const isAborted = error instanceof Error && error.name === 'AbortError'
       if (isAborted || this.#options.stopsAt?.(error)) throw error

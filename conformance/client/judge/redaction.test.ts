@@ -52,3 +52,18 @@ it('takes secrets out of a fact, and shows each of its requests', () => {
   expect(result.fact).toEqual({ kind: 'cursor', at: result.evidence[0], sent: '<client_secret>' })
   expect(result.evidence[0]?.request.url).toContain('starting_after=')
 })
+
+it('takes secrets out of a link as it was written, whose URL has no path of the base URL', () => {
+  const list = '/0/issues/2K5xLQJr8QpV0mWcT3nYbZ9aHsD/events/'
+  const query = 'a=x%26y&key=secret+one/two&cursor=0:2:0'
+  const link = `<http://service.test/~w${list}?${query}>; rel="next"; results="true"; cursor="0:2:0"`
+  const result = redactedResult(
+    'client.link-next',
+    { task: 'walk-events', credentials: { ...madeCredentials, clientSecret: 'secret+one/two' } },
+    { line: `GET ${list}`, answer: [{ id: 'a' }, { id: 'b' }], answerHeaders: { link } },
+    { line: `GET ${list}?cursor=0:2:0`, answer: [] },
+  )
+  expect(result.message).toBe(
+    `expected the URL ${list}?a=x%26y&key=<client_secret>&cursor=0:2:0; got ${list}?cursor=0:2:0, without a=x%26y and key=<client_secret>`,
+  )
+})

@@ -41,7 +41,10 @@ it.each<[RunSelection, RegExp]>([
 
 it('selects only runs that can decide the named requirements, and none that decide only skipped ones', () => {
   const once = selectedRuns({ only: ['client.writes-once'] })
-  expect([once.length, runScenarios(once)]).toEqual([7, ['plain', 'connection-dropped-after-write']])
+  expect([once.length, runScenarios(once)]).toEqual([
+    9,
+    ['plain', 'connection-dropped-after-write', 'gateway-timeout-after-write'],
+  ])
   const limits = ['rate-limited-once', 'rate-limited-until-date', 'rate-limited-for-minutes', 'rate-limited-mid-walk']
   expect(runScenarios(selectedRuns({ only: ['client.rate-limits'] }))).toEqual(['plain', ...limits])
   expect(runScenarios(selectedRuns({ skip: ['client.rate-limits'] }))).toEqual(runScenarios(everything))

@@ -1,6 +1,6 @@
 // The tasks that make one call: a token, a configuration value, a connection, and the Services API.
 import { operationPath } from '../../catalogue/operation-paths.ts'
-import { countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { andList, countPhrase, jsonPhrase, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { isObject, collectTexts } from '../../reading/find-list.ts'
 import { isSameJson } from '../../reading/same-json.ts'
@@ -97,7 +97,20 @@ function reportedUrlFault(
   const sent = searchParams.getAll('prepare_state')
   return sent.length === 1 && codes.includes(sent[0]!)
     ? undefined
-    : wrongUrl(phrase`the state code in the parameter prepare_state`, jsonPhrase(url))
+    : wrongUrl(
+        phrase`the state code in the parameter prepare_state`,
+        phrase`${jsonPhrase(url)}${unencodedPart(url, codes)}`,
+      )
+}
+
+/** The part of a sentence about an address that has a state code as it was received; empty for another address. */
+function unencodedPart(url: string, codes: readonly string[]): Phrase {
+  const code = codes.find((text) => url.includes(`prepare_state=${text}`))
+  const signs = [...new Set(code)].filter((sign) => encodeURIComponent(sign) !== sign)
+  if (signs.length === 0) return phrase``
+  return signs.length === 1
+    ? phrase`, in which ${signs[0]!} is not encoded`
+    : phrase`, in which ${andList(signs)} are not encoded`
 }
 
 /** Runs a command whose result contains the request. */

@@ -127,11 +127,19 @@ export function ordersOfAnswers({ task, transcript: { exchanges } }: OutcomeRun,
     : []
 }
 
-/** The numbers of the calls with an access token that was issued in the run. */
+/** The most calls of a run of which each is once the one whose token expires. */
+const mostCalls = 12
+
+/**
+ * The numbers of the calls with an access token that was issued in the run: of many, the first few, one in the middle
+ * and the last.
+ */
 export function callsWithAccessToken(run: OutcomeRun): readonly number[] {
   const issued = new Set(run.transcript.exchanges.map(({ response }) => tokenObject(response?.json)?.['access_token']))
   const withToken = apiCalls(run).filter((exchange) =>
     issued.has(/^Bearer (.+)$/i.exec(exchange.request.headers['authorization'] ?? '')?.[1]),
   )
-  return withToken.map((_request, index) => index + 1)
+  const numbers = withToken.map((_request, index) => index + 1)
+  const { length } = numbers
+  return length > mostCalls ? [...numbers.slice(0, 4), Math.ceil(length / 2), length] : numbers
 }

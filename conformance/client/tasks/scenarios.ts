@@ -86,6 +86,7 @@ const tokenScenarios: readonly ScenarioFacts[] = [
     buildsOn: 'token-expires-at-request',
     tasks: ['walk-products'],
     allows: 'value',
+    takes: phrase`the client never refreshes`,
     happened: refreshRefused,
   },
   {
@@ -279,6 +280,13 @@ const errorScenarios: readonly ScenarioFacts[] = [
     tasks: ['create-access-token', 'rename-access-token', 'revoke-access-token', 'prepare-connect', 'invoke'],
     allows: 'valueOrError',
     happened: sawDrop('POST', 'DELETE', 'PUT', 'PATCH'),
+  },
+  {
+    name: 'gateway-timeout-after-write',
+    tests: 'client.writes-once',
+    tasks: ['create-access-token', 'invoke'],
+    allows: 'valueOrError',
+    happened: sawStatus(504),
   },
   {
     name: 'slash-redirect',

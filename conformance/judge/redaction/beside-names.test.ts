@@ -39,6 +39,7 @@ it.each([
   ['{"client_secret": "swordfish", "a": 1}', '{"client_secret": "<secret>", "a": 1}'],
   [String.raw`"{\"token\":\"swordfish\"}"`, String.raw`"{\"token\":\"<secret>\"}"`],
   ["{'api_key': 'a b c d'}", "{'api_key': '<secret>'}"],
+  ['client_secret=%73%77%6F%72%64&client_id=a', 'client_secret=<secret>&client_id=a'],
   ['X-Api-Key: Bearer abc123def', 'X-Api-Key: <secret>'],
 ])('hides the value next to the name of a secret in prose: %j', (text, hidden) => {
   expect(hideNamedValues(text)).toBe(hidden)
@@ -49,6 +50,7 @@ it.each([
   'password: required, token: expired, secret = missing',
   '"token_type": "bearer", "next_page_token": "abc123def"',
   'client_secret=<client_secret>&code=invalid_request',
+  'client_secret=%PLATFORM_SECRET% or client_secret=%s-value',
   'expected token: 27 characters; see token: https://docs.example/tokens',
 ])('keeps ordinary words next to the name of a secret: %j', (text) => {
   expect(hideNamedValues(text)).toBe(text)

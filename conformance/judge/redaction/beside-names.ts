@@ -98,7 +98,7 @@ const quotedValue = String.raw`\\{0,3}(["'])([^"'\r\n]{6,2000}?)\\{0,3}\3`
 const bareValue = String.raw`((?:bearer |basic )?[^\s"'<>,;&()[\]{}\\]{6,2000})`
 const sign = String.raw`(\\{0,3}["']?\s{0,2}[:=]\s{0,2})`
 const beside = new RegExp(String.raw`${named}(?<=([\w-]{1,60}))${sign}(?:${quotedValue}|${bareValue})`, 'gi')
-const placeholder = /^[<*$%]|:\/\//
+const placeholder = /^[<*$]|^%(?![0-9a-f]{2})|:\/\//i
 
 /**
  * A string without the values next to the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`

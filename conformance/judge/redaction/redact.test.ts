@@ -37,6 +37,12 @@ it.each<[what: string, secrets: Readonly<Record<string, string>>, text: string, 
     'client%5Fsecret=<client_secret> or <client_secret>',
   ],
   [
+    'those in which each byte is percent-encoded, also twice and in part',
+    { secret: 'pass+wörd/1', token: 'swordfish' },
+    'a=%41%70%61%73%73%2B%77%C3%B6%72%64%2F%31%41&b=%2573wordfish&c=%73wordfis%68&d=%ff%73wordfish',
+    'a=%41<secret>%41&b=<token>&c=<token>&d=%ff<token>',
+  ],
+  [
     'one that begins with an id, and not the id',
     { token: `${id}.Qm81LbRz7` },
     `${id} ${id}.Qm81LbRz7`,
@@ -44,6 +50,12 @@ it.each<[what: string, secrets: Readonly<Record<string, string>>, text: string, 
   ],
 ])('hides %s', (_what, secrets, text, redacted) => {
   expect(namedRedactor(secrets).text(text)).toBe(redacted)
+})
+
+it('hides the key of a DSN, decoded or as the DSN has it', () => {
+  const dsn = 'https://key-.~%2B!=,_BzX3gIXVw9Um@sentry.test/1'
+  const redactor = namedRedactor({}, { baseUrl: 'https://a.test', credentials: { dsn } })
+  expect(redactor.text(`${dsn} key-.~%2B!=,_BzX3gIXVw9Um key-.~+!=,_BzX3gIXVw9Um`)).toBe('<DSN> <DSN_key> <DSN_key>')
 })
 
 it('redacts values and member names at any depth, addresses except their origin, and cookies by their header', () => {

@@ -1,6 +1,7 @@
 import { operations } from '../../catalogue/operations.ts'
 import { cutWithLength } from '../../conclusions/cut-text.ts'
 import { memberWithoutSecret, hideNamedValues } from './beside-names.ts'
+import { type DecodedText, decodeEscapes } from './decoded-text.ts'
 import { redactedForms } from './forms.ts'
 import type { AnyExchange, Exchange, ReceivedResponse } from '../../conclusions/exchange.ts'
 import type { Kinds } from '../../conclusions/kinds.ts'
@@ -107,16 +108,26 @@ export class Redactor {
     return hideNamedValues(this.known(text).replace(longWord, (word) => cutWithLength(word, shownOfWord)))
   }
 
-  /** A string without known secrets. */
+  /** A string without known secrets, also those in which any character is percent-encoded once or twice. */
   known(text: string): string {
     if (this.#room < 0) return unsearched
+    let hidden = text
+    for (let times = 0; times <= 2; times++) {
+      const read = decodeEscapes(hidden, times)
+      if (read) hidden = this.#hide(hidden, read)
+    }
+    return hidden
+  }
+
+  /** A string without the known secrets in its decoded form. */
+  #hide(text: string, { decoded, placeOf }: DecodedText): string {
     let [hidden, from] = ['', 0]
-    for (let at = 0; at + shortestSecret <= text.length; at++) {
-      const found = this.#begins[hashBeginning(text, at)] === 1 ? this.#formAt(text, at) : undefined
+    for (let at = 0; at + shortestSecret <= decoded.length; at++) {
+      const found = this.#begins[hashBeginning(decoded, at)] === 1 ? this.#formAt(decoded, at) : undefined
       if (!found) continue
-      hidden += text.slice(from, at) + found.mark
-      from = at + found.length
-      at = from - 1
+      hidden += text.slice(from, placeOf(at)) + found.mark
+      at += found.length - 1
+      from = placeOf(at + 1)
     }
     return hidden + text.slice(from)
   }

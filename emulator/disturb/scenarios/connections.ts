@@ -1,3 +1,5 @@
+import { ApiError } from '../../api/dialect/api-error.ts'
+import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import type { Middleware, RoutedContext } from '../../model/contract/request-context.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { sleep } from '../../tools/sleep.ts'
@@ -10,6 +12,18 @@ const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, 
 function isDocumentedForm({ endpoint: { path: template }, path, conventions }: RoutedContext): boolean {
   const documented = typeof template === 'string' ? template : template(conventions)
   return documented.endsWith('/') === path.endsWith('/')
+}
+
+/** Does the first successful write, and refuses it all the same. */
+function loseAnswer(refusal: () => Error): Middleware {
+  let done = false
+  return async (context, next) => {
+    const isWrite = !done && context.request.method !== 'GET' && acceptsCredentials(context)
+    const response = await next(context)
+    if (!isWrite || done || !response.ok) return response
+    done = true
+    throw refusal()
+  }
 }
 
 /** Answers that come late or never, and redirects. */
@@ -42,16 +56,16 @@ export const connections = {
       clause: '4',
       description:
         'The first successful POST, PUT or DELETE with valid credentials is done but not answered: the connection is closed.',
-      begin: (): Middleware => {
-        let done = false
-        return async (context, next) => {
-          const isWrite = !done && context.request.method !== 'GET' && acceptsCredentials(context)
-          const response = await next(context)
-          if (!isWrite || done || !response.ok) return response
-          done = true
-          throw new ConnectionDropped()
-        }
-      },
+      begin: (): Middleware => loseAnswer(() => new ConnectionDropped()),
+    },
+    'gateway-timeout-after-write': {
+      clause: '7',
+      description:
+        'The first successful POST, PUT or DELETE with valid credentials is done, but answered with 504, as by a gateway that stopped waiting.',
+      begin: (): Middleware =>
+        loseAnswer(
+          () => new ApiError('fault', 'The gateway had no answer in time.', { status: 504, code: codeOfStatus(504) }),
+        ),
     },
     'slash-redirect': {
       clause: '4.9',

@@ -88,8 +88,11 @@ export const linkForms = {
     'link-quoted-delimiters': {
       clause: '4.10',
       description:
-        'Each entry of the Link header of a legacy list has the attribute title, whose quoted text has a comma, a semicolon and an equals sign.',
-      begin: (): Middleware => rewriteLink(addAttributes((rel) => `The ${rel} page, in order; sort=time`)),
+        'Each entry of the Link header of a legacy list has the attribute title, whose quoted text has a comma, a semicolon and an equals sign, and names the rel of the other entry.',
+      begin: (): Middleware =>
+        rewriteLink(
+          addAttributes((rel) => `In order, beside rel=${rel === 'next' ? 'previous' : 'next'}; results=true`),
+        ),
     },
     'link-other-parameters': {
       clause: '4.10',

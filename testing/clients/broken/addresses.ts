@@ -78,7 +78,7 @@ export const brokenAddresses: readonly BrokenClient[] = [
   ),
   ...breaking(
     'client.unversioned-paths',
-    ['get-token'],
+    ['get-token', 'list-environments'],
     ['token-path-versioned', 'puts the version before /oauth/token', versioningToo('/oauth/token')],
   ),
   ...breaking(

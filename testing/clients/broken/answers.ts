@@ -303,6 +303,15 @@ export const brokenAnswers: readonly BrokenClient[] = [
   ...breaking(
     'client.writes-once',
     ['invoke'],
+    [
+      'order-placed-again-after-504',
+      'invokes a command again when it was answered with 5xx',
+      class extends CarefulClient {
+        protected override isTransient(call: Call, answer: Answer): boolean {
+          return answer.status >= 500 || super.isTransient(call, answer)
+        }
+      },
+    ],
     ['order-placed-twice', 'invokes a command again when its connection was dropped, and so runs it twice', Repeating],
   ),
   ...breaking(

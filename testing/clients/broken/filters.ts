@@ -83,6 +83,11 @@ export const brokenFilters: readonly BrokenClient[] = [
       })),
     ],
     [
+      'filters-category-unsent',
+      'never sends category',
+      changeProductQuery(({ category: _category, ...filters }, limit) => ({ ...filters, limit })),
+    ],
+    [
       'filters-trimmed',
       'takes the spaces at both ends of a value away',
       changeProductQuery((filters, limit) => ({

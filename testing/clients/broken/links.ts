@@ -1,5 +1,5 @@
 import { CarefulClient } from '../careful/client.ts'
-import { type Link, readLinks } from '../careful/link-header.ts'
+import { findLink, type Link, readLinks } from '../careful/link-header.ts'
 import { type Answer, PlatformError } from '../careful/wire.ts'
 import { breaking, type BrokenClient } from './broken-client.ts'
 
@@ -37,6 +37,9 @@ class FirstPage extends CarefulClient {
   }
 }
 
+const entryText = (attributes: Link['attributes']): string =>
+  [...attributes].map(([name, value]) => `${name}="${value}"`).join('; ')
+
 function nextByCommas(header: string): Link {
   const next = header.split(',').find((entry) => entry.includes('rel="next"') || entry.includes('rel=next'))
   const [target, ...rest] = next?.split(';') ?? []
@@ -73,6 +76,11 @@ export const brokenLinks: readonly BrokenClient[] = [
       }),
     ],
     ['link-split-at-commas', 'splits the header at each comma', reading(nextByCommas)],
+    [
+      'link-by-substring',
+      'takes the first entry that has rel=next anywhere in its text',
+      reading((header) => readLinks(header).find(({ attributes }) => /\brel="?next\b/.test(entryText(attributes)))!),
+    ],
     [
       'link-previous-followed',
       'follows previous where it should follow next',
@@ -205,6 +213,16 @@ export const brokenLinks: readonly BrokenClient[] = [
       },
     ],
     ['poll-one-page', 'returns the first page of what is new', FirstPage],
+    [
+      'poll-previous',
+      'polls by the entry rel=previous, and reports what was there before',
+      class extends CarefulClient {
+        override async pollEvents(_issueId: string, after: string): Promise<readonly string[]> {
+          const previous = findLink(readLinks(after), 'previous')!
+          return this.legacyIds(await this.call({ method: 'GET', url: this.target(previous, this.options.baseUrl) }))
+        }
+      },
+    ],
     [
       'poll-trusts-results',
       'does not ask again, as next had results="false" when it was kept',
