@@ -49,6 +49,8 @@ export interface RunResult {
   readonly durationMs: number
   /** The number of requests sent. */
   readonly requests: number
+  /** The number of answers before the service stopped answering anything; absent if it never did. */
+  readonly stoppedAfter?: number
   /** The result of each check, in the order of the kit. */
   readonly results: readonly CheckResult[]
   /** Things that could not be deleted. */

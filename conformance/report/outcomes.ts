@@ -4,7 +4,7 @@ import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { BaselineOutcome, JudgedCheck } from './baseline.ts'
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
-import { counted, joinNames } from './text.ts'
+import { capitalized, counted, joinNames } from './text.ts'
 import { findOperation } from '../catalogue/operations.ts'
 
 /** The outcome of all results about one requirement, of a service or of a client. */
@@ -72,7 +72,7 @@ export interface Summarized<Counted extends Outcome<unknown, JudgedCheck>> {
   /** The number of stated requirements that are claimed or apply, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
   /** The exit code of the command line. */
-  readonly exitCode: 0 | 1 | 2 | 4
+  readonly exitCode: 0 | 1 | 2 | 3 | 4
   /** The run compared with known failures. */
   readonly baseline: BaselineOutcome | undefined
 }
@@ -184,19 +184,34 @@ function scoreByClause(outcomes: readonly Scored[]): readonly ClauseScore[] {
     })
 }
 
-/** The clauses that did not pass, in one sentence; empty if all passed. */
+/** The outcome of a clause, which passes if something in it passed, and nothing failed or is open. */
+function clauseOutcome({
+  passed,
+  failed,
+  undecided,
+}: Score): 'passed' | 'failed' | 'could not be decided' | 'not checked' {
+  if (failed > 0) return 'failed'
+  if (undecided > 0) return 'could not be decided'
+  return passed > 0 ? 'passed' : 'not checked'
+}
+
+/** The clauses by outcome, in a few sentences; empty if all passed. */
 export function clausesText(clauses: readonly ClauseScore[]): string {
-  const failed = clauses.filter((score) => score.failed > 0)
-  const open = clauses.filter((score) => score.failed === 0 && score.undecided > 0)
-  const hasPassed = clauses.some((score) => score.passed > 0 && !failed.includes(score) && !open.includes(score))
-  const texts = [
-    ...(failed.length > 0 ? [`${numbers(failed)} (failed)`] : []),
-    ...(open.length > 0 ? [`${numbers(open)} (could not be decided)`] : []),
-  ]
-  if (texts.length === 0) return ''
+  const {
+    passed = [],
+    failed = [],
+    'could not be decided': open = [],
+    'not checked': unchecked = [],
+  } = Object.groupBy(clauses, clauseOutcome)
+  const others = [failed, open, unchecked].filter((group) => group.length > 0)
+  if (others.length === 0) return ''
   // The first line of a report names the only clause.
-  if (hasPassed && open.length === 0 && failed.length === 1) return ''
-  return `${hasPassed ? 'All clauses passed except' : 'No clause passed:'} ${texts.join(' and ')}.`
+  if (passed.length > 0 && others.length === 1 && failed.length === 1) return ''
+  const exceptions = others.map((group) => `${numbers(group)} (${clauseOutcome(group[0]!)})`).join(' and ')
+  if (passed.length === 0) return `No clause passed: ${exceptions}.`
+  const listed = [passed, ...others].map((group) => `${capitalized(clauseOutcome(group[0]!))}: ${numbers(group)}.`)
+  const short = `All clauses passed except ${exceptions}.`
+  return unchecked.length === 0 && short.length <= listed.join(' ').length ? short : listed.join(' ')
 }
 
 const numbers = (clauses: readonly ClauseScore[]): string => joinNames(clauses.map(({ clause }) => clause))
@@ -253,6 +268,8 @@ interface VerdictWords {
   readonly part?: { readonly name: string; readonly proof: string } | undefined
   /** True if nothing passed or failed. */
   readonly isNothing: boolean
+  /** The reason why the run was aborted; undefined if it was not. */
+  readonly aborted?: string | undefined
   /** Further parts of the sentence; empty ones are left out. */
   readonly notes: readonly string[]
 }
@@ -260,7 +277,7 @@ interface VerdictWords {
 /** The result of any judge in one line, including failures beyond the claim. */
 export function toVerdictLine(
   { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode, baseline }: Judged,
-  { claimed, part, isNothing, notes }: VerdictWords,
+  { claimed, part, isNothing, aborted, notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
   const to = claimed === undefined ? '' : ` to ${claimed}`
@@ -269,6 +286,12 @@ export function toVerdictLine(
   const undecided = open === 0 ? '' : `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
   const more = [...notes, baselineNote(baseline)].flatMap((note) => (note === '' ? [] : [`; ${note}`])).join('')
   if (conformant === false) return { tone: 'bad', head: `Not conformant${to}`, rest: `${failures}, ${scope}${more}` }
+  if (aborted !== undefined)
+    return {
+      tone: failed > 0 ? 'bad' : 'open',
+      head: 'Aborted',
+      rest: `${aborted}; ${failures}, ${scope}${undecided}${more}`,
+    }
   if (isNothing) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
   if (part)
     return {

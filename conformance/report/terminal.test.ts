@@ -149,7 +149,7 @@ it('reports what was claimed, what to declare next, and what is not claimed', ()
   for (const text of [
     '\nClaimed: full (the whole specification), without mcp.\n',
     '\nNot claimed: 5 requirements\n  declare samples.issueId: legacy.events, link.next\n',
-    '  they write: give --allow-writes, or declare allowWrites: pat.create\n',
+    '  they write: needs --allow-writes (or allowWrites: true): pat.create\n',
     '  the service does not offer mcp: mcp.endpoint\n',
     `\nNext: declare samples.issueId, credentials.dsn, samples.dsnPath, allowWrites, and up to 4 of the ${open} open requirements can be decided.\n  credentials:\n    dsn: \${PLATFORM_DSN}  # a client key\n  samples:\n    issueId:`,
   ])
