@@ -57,6 +57,10 @@ export interface RunResult {
   readonly leftovers: readonly string[]
   /** The number of leftovers that every such run leaves: no documented request or declared hook deletes them. They come last. */
   readonly undeletable?: number
+  /** The number of these by kind, such as `group`. */
+  readonly undeletableKinds?: Readonly<Record<string, number>>
+  /** True if the request to delete one of the others failed, so that a later clean-up may delete it. */
+  readonly deletableLater?: boolean
   /** Every exchange of the run in order, if they were kept for a HAR file. */
   readonly exchanges: readonly Exchange[]
 }

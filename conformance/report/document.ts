@@ -25,6 +25,8 @@ export interface ReportDocument {
   readonly claim?: string | undefined
   /** The clauses that did not pass, in one sentence; empty if all passed. */
   readonly scope?: string
+  /** Why the command exits with 4, and what makes that 0; undefined for another exit code. */
+  readonly exit?: string | undefined
   /** The members of a target file to declare next. */
   readonly next?: DeclareNext | undefined
   /** The number of runs of a client; undefined without runs. */

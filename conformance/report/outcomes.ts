@@ -270,6 +270,8 @@ interface VerdictWords {
   readonly isNothing: boolean
   /** The reason why the run was aborted; undefined if it was not. */
   readonly aborted?: string | undefined
+  /** The result in a few words if nothing failed and something is open. Default: `Could not be decided`. */
+  readonly unbroken?: string | undefined
   /** Further parts of the sentence; empty ones are left out. */
   readonly notes: readonly string[]
 }
@@ -277,7 +279,7 @@ interface VerdictWords {
 /** The result of any judge in one line, including failures beyond the claim. */
 export function toVerdictLine(
   { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode, baseline }: Judged,
-  { claimed, part, isNothing, aborted, notes }: VerdictWords,
+  { claimed, part, isNothing, aborted, unbroken = 'Could not be decided', notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
   const to = claimed === undefined ? '' : ` to ${claimed}`
@@ -307,8 +309,23 @@ export function toVerdictLine(
     }
   if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }
   // Everything that applied was decided, or open requirements are allowed.
-  const head = exitCode === 0 ? 'Passed in part' : 'Could not be decided'
+  const head = exitCode === 0 ? 'Passed in part' : unbroken
   return { tone: 'open', head, rest: `none failed, ${scope}${undecided}${more}` }
+}
+
+/** Why a command exits with 4, and what makes that 0; undefined for another exit code. @param cut Why the run was cut short. */
+export function undecidedExit(
+  { exitCode, score: { undecided }, requirements: { decided } }: Pick<Judged, 'exitCode' | 'score' | 'requirements'>,
+  cut?: string,
+): string | undefined {
+  if (exitCode !== 4) return undefined
+  if (cut !== undefined) return `Exit code 4: ${cut}; only a whole run makes it 0.`
+  if (decided === 0) return 'Exit code 4: no stated requirement was decided; a run that decides one makes it 0.'
+  const open =
+    undecided === 0
+      ? 'some checks'
+      : `${counted(undecided, 'requirement')} that ${undecided === 1 ? 'applies' : 'apply'}`
+  return `Exit code 4: ${open} could not be decided; --allow-undecided accepts that.`
 }
 
 function beyondText(failed: number, open: number): string {

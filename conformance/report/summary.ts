@@ -155,7 +155,7 @@ function abortedBy({ results, stoppedAfter }: RunResult): Summary['aborted'] {
 }
 
 /** The reason why a run was aborted, in words; undefined if it was not. */
-function abortedText({ aborted, stoppedAfter = 0 }: Summary): string | undefined {
+export function abortedText({ aborted, stoppedAfter = 0 }: Summary): string | undefined {
   if (aborted === 'quota') return 'the service answered 429 for longer than --max-wait allows'
   return aborted && `the service stopped answering after ${counted(stoppedAfter, 'request')}`
 }

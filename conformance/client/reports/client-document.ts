@@ -12,7 +12,7 @@ import {
   passedLine,
   toSections,
 } from '../../report/document.ts'
-import { type VerdictLine, toVerdictLine, unclaimedNote, clausesText } from '../../report/outcomes.ts'
+import { type VerdictLine, toVerdictLine, unclaimedNote, clausesText, undecidedExit } from '../../report/outcomes.ts'
 import { groupByCause, errorReasons } from '../../report/open.ts'
 import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
@@ -52,6 +52,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     verdict: clientVerdict(context),
     // For a watched client, the coverage table replaces the clauses.
     scope: context.coverage ? '' : clausesText(summary.clauses),
+    exit: undecidedExit(summary),
     startedAt,
     durationMs,
     runs,
@@ -193,12 +194,13 @@ function clientRequirementRow(outcome: ClientOutcome, { baseline, strict }: Clie
   })
 }
 
-function clientVerdict({ summary, isSelection }: ClientReportContext): VerdictLine {
+function clientVerdict({ summary, isSelection, coverage }: ClientReportContext): VerdictLine {
   const { advice, beyond, requirements } = summary
   const open = beyond.open === 0 ? '' : `, ${beyond.open} could not be decided`
   return toVerdictLine(summary, {
     part: isSelection ? { name: 'Selection', proof: 'only a run of all proves conformance' } : undefined,
     isNothing: requirements.decided + beyond.kept + advice === 0,
+    unbroken: coverage && 'Nothing was broken',
     notes: [
       requirements.stated > 0 ? '' : `of the others, ${beyond.kept} passed${open}`,
       advice === 0 ? '' : `advice on ${counted(advice, 'implied requirement')}`,

@@ -66,7 +66,11 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
       look,
     ).map((line) => paint('dim', line)),
   ]
-  const foot = blocks.length === 0 ? [] : [verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)]
+  const end = [
+    ...(blocks.length === 0 ? [] : verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)),
+    ...(document.exit === undefined ? [] : wrapIndented(document.exit, '', look)),
+  ]
+  const foot = end.length === 0 ? [] : [end]
   return `${[head, ...blocks, ...foot].map((block) => block.join('\n')).join('\n\n')}\n`
 }
 
