@@ -160,8 +160,8 @@ type FindingLabel =
   | 'blocks'
   | 'needs'
   | 'scenario'
-  | 'trap'
-  | 'careful'
+  | 'why it matters'
+  | 'expected handling'
   | 'sent'
   | 'answered'
   | 'runs'
@@ -363,6 +363,7 @@ const table = {
   },
   'not-looked-at': { kind: 'reasons', title: 'Not claimed', counts: 'requirement', columns: ['Why', 'Requirements'] },
   'fill-next': { kind: 'lines', title: 'Tasks that the driver does not do yet', tone: 'open' },
+  unended: { kind: 'lines', title: 'Runs that never ended', tone: 'open' },
   passed: { kind: 'lines', title: 'Passed or observed', tone: 'good', verbose: true },
   findings: {
     kind: 'table',

@@ -264,6 +264,8 @@ type Judged = Pick<Summarized<never>, 'conformant' | 'requirements' | 'score' | 
 interface VerdictWords {
   /** The claimed part of the specification; undefined for all of it. */
   readonly claimed?: string | undefined
+  /** True if the claim leaves out much of its profile, so that its name would promise too much. */
+  readonly isReduced?: boolean
   /** The name of a run of some checks, and the sentence about what would prove conformance. */
   readonly part?: { readonly name: string; readonly proof: string } | undefined
   /** True if nothing passed or failed. */
@@ -279,7 +281,7 @@ interface VerdictWords {
 /** The result of any judge in one line, including failures beyond the claim. */
 export function toVerdictLine(
   { conformant, requirements: { stated, decided }, score: { failed, undecided: open }, exitCode, baseline }: Judged,
-  { claimed, part, isNothing, aborted, unbroken = 'Could not be decided', notes }: VerdictWords,
+  { claimed, isReduced = false, part, isNothing, aborted, unbroken = 'Could not be decided', notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
   const to = claimed === undefined ? '' : ` to ${claimed}`
@@ -304,7 +306,7 @@ export function toVerdictLine(
   if (conformant)
     return {
       tone: failed + open > 0 ? 'open' : 'good',
-      head: `Conformant${to}`,
+      head: isReduced ? 'Conformant in part' : `Conformant${to}`,
       rest: `${stated === 1 ? 'the only stated requirement' : `all ${all}`} decided, none failed${beyondText(failed, open)}${more}`,
     }
   if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }

@@ -5,6 +5,7 @@ import { requirements } from '../catalogue/requirements.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { RunResult } from '../judge/result.ts'
 import { type ClauseScore, clausesText, type Score } from './outcomes.ts'
+import { drawBadge } from './badge.ts'
 import { summarize, verdictLine } from './summary.ts'
 
 const pass = sampleCheck('filters.exact.value', 'pass')
@@ -42,6 +43,18 @@ it.each<[code: number, head: string, results: readonly CheckResult[], changes: P
   const { head, rest } = verdictLine(summary)
   expect(`${head}: ${rest}`).toMatch(new RegExp(`^${begin}`))
   expect(summary.exitCode).toBe(code)
+})
+
+it('promises no more than a part where a claim leaves out much', () => {
+  const without = ['versioned', 'oauth', 'personalAccessTokens'] as const
+  const claim: Claim = { profile: 'full', without }
+  const some = requirements.filter(({ id }) => id === 'filters.exact' || id === 'auth.dsn')
+  const result = sampleResult([pass, sampleCheck('auth.dsn.works', 'pass')], { claim })
+  const summary = summarize(result, { requirements: some })
+  expect(verdictLine(summary).head).toBe('Conformant in part')
+  expect(drawBadge(result, summary)).toMatch(/>conformant in part: 1 of \d+</)
+  const usual = { ...result, claim: { ...claim, without: ['mcp'] as const } }
+  expect(verdictLine(summarize(usual, { requirements: some })).head).toBe('Conformant to full, without mcp')
 })
 
 const clause = (number: string, counts: Partial<Score>): ClauseScore => ({

@@ -187,6 +187,7 @@ export function verdictLine(summary: Summary): VerdictLine {
   const { claim, counts, quick, refused } = summary
   return toVerdictLine(summary, {
     claimed: isFullClaim(claim) ? undefined : claimText(claim),
+    isReduced: isReducedClaim(claim),
     part: quick ? { name: 'Quick run', proof: 'only a run without --quick proves conformance' } : undefined,
     isNothing: counts.pass + counts.fail === 0,
     aborted: abortedText(summary),
@@ -197,6 +198,9 @@ export function verdictLine(summary: Summary): VerdictLine {
     ],
   })
 }
+
+/** Returns true if a claim of the whole specification leaves out more than two parts. */
+export const isReducedClaim = ({ profile, without }: Claim): boolean => profile === 'full' && without.length > 2
 
 /** Returns true if a claim covers the whole specification. */
 export const isFullClaim = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0

@@ -4,6 +4,7 @@ import { clientJson } from './client-json.ts'
 import {
   catalogueText,
   knownLines,
+  type LinesSection,
   type Reason,
   type ReportDocument,
   type RequirementRow,
@@ -20,7 +21,14 @@ import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome, ClientSummary } from '../judge/summary.ts'
 import { knownChecks } from '../../report/baseline.ts'
 import type { TerminalOptions } from '../../report/formats/terminal.ts'
-import { type CheckResults, clientFinding, resultsByCheck, type RunContext, runTexts } from './client-finding.ts'
+import {
+  type CheckResults,
+  clientFinding,
+  clientRunText,
+  resultsByCheck,
+  type RunContext,
+  runTexts,
+} from './client-finding.ts'
 
 /** The context of a report, in addition to its own data. */
 export interface ClientReportContext extends TerminalOptions, RunContext {
@@ -90,6 +98,7 @@ function clientSections({ results }: ClientReport, context: ClientReportContext)
       : {}),
     undecided: { ...ofChecks, reasons: openReasons(['blocked', 'insufficientEvidence'], context) },
     'not-looked-at': { ...ofChecks, reasons: openReasons(['notApplicable'], context) },
+    unended: unendedRuns(results, context),
     'fill-next': { lines: undoneTasks(results).map((task) => `${task}: \`emulator client explain ${task}\``) },
     passed: {
       lines: (['observed', 'pass'] as const).flatMap((verdict) =>
@@ -101,6 +110,26 @@ function clientSections({ results }: ClientReport, context: ClientReportContext)
     known: { lines: knownLines(summary.outcomes, known) },
     stale: { lines: (summary.baseline?.stale ?? []).map(({ check }) => check) },
   })
+}
+
+/** The runs that never ended, with the end of the output of each kind. */
+function unendedRuns(
+  results: readonly ClientResult[],
+  { outputOf }: ClientReportContext,
+): Pick<LinesSection, 'title' | 'lines'> {
+  const unended = results.filter(({ cause, fact }) => {
+    const isSilent = fact?.kind === 'noReport' && fact.how === 'timeout'
+    return cause?.kind === 'timeout' || isSilent
+  })
+  const runs = [...new Map(unended.map((result) => [clientRunText(result), result])).values()]
+  const kinds = [...Map.groupBy(runs, (run) => `${run.message} ${outputOf?.(run) ?? ''}`).values()]
+  return {
+    title: `${counted(runs.length, 'run')} never ended`,
+    lines: kinds.map((alike) => {
+      const output = cutBody(outputOf?.(alike[0]!).trim() ?? '', 600)
+      return `${runTexts(alike, 8)}: ${cutBody(alike[0]!.message, 300)}${output === '' ? '' : ` It printed: ${output}`}`
+    }),
+  }
 }
 
 /** The names in a section of reasons are those of checks. */
