@@ -124,7 +124,7 @@ function lastingText({ undeletable = 0, undeletableKinds = {} }: RunResult): str
   return `${kinds.length === 0 ? counted(undeletable, 'object') : kinds.join(', ')} that no documented request can delete`
 }
 
-/** What was left behind, and how to delete it. */
+/** The title about left objects: how to delete them. */
 function leftBehindText(result: RunResult, command: string, config: string | undefined): string {
   const { leftovers, undeletable = 0, deletableLater = false, baseUrl } = result
   if (undeletable === leftovers.length) return lastingText(result)

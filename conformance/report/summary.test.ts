@@ -58,7 +58,12 @@ it('promises no more than a part where a claim leaves out much', () => {
 })
 
 const clause = (number: string, counts: Partial<Score>): ClauseScore => ({
-  ...{ clause: number, title: '', passed: 0, failed: 0, undecided: 0, notLookedAt: 0 },
+  clause: number,
+  title: '',
+  passed: 0,
+  failed: 0,
+  undecided: 0,
+  notLookedAt: 0,
   ...counts,
 })
 

@@ -102,7 +102,7 @@ export interface SampleAnswer {
   readonly credential: 'token' | 'oauth' | 'integrationToken' | 'apiKey'
   /** Undefined if nothing answered. */
   readonly status: number | undefined
-  /** What the answer should have and does not have; undefined if it has it. */
+  /** The part that the answer should have and does not have; undefined if it has it. */
   readonly lacks: 'list' | 'record' | 'command' | 'token' | undefined
 }
 
@@ -264,7 +264,7 @@ function shownRecords({ request, response }: Exchange): number {
   return hasMore ? Infinity : (findList(response.json, undefined, addressListName(request.url))?.items.length ?? 0)
 }
 
-/** What an answer should have shown and does not show; undefined if it does. */
+/** The missing part of an answer; undefined if it is complete. */
 function whatIsLacking({ shows }: SampleRequest, exchange: Exchange): SampleAnswer['lacks'] {
   const { request, response } = exchange
   if (shows === 'command') return findCommandName(response.json) === undefined ? 'command' : undefined

@@ -122,7 +122,7 @@ function unendedRuns(
     return cause?.kind === 'timeout' || isSilent
   })
   const runs = [...new Map(unended.map((result) => [clientRunText(result), result])).values()]
-  const kinds = [...Map.groupBy(runs, (run) => `${run.message} ${outputOf?.(run) ?? ''}`).values()]
+  const kinds = [...Map.groupBy(runs, (run) => JSON.stringify([run.cause, run.fact?.kind, outputOf?.(run)])).values()]
   return {
     title: `${counted(runs.length, 'run')} never ended`,
     lines: kinds.map((alike) => {

@@ -246,7 +246,13 @@ it('names every run that never ended, with what it printed', () => {
   const results = [kept, unended, { ...unended, task: 'walk-groups' as const }]
   const context = {
     summary: summarizeClient(results),
-    ...{ startedAt: 0, durationMs: 0, runs: 3, requests: 3, isSelection: false, color: false, verbose: false },
+    startedAt: 0,
+    durationMs: 0,
+    runs: 3,
+    requests: 3,
+    isSelection: false,
+    color: false,
+    verbose: false,
     outputOf: () => 'still waiting',
   }
   expect(writeClientReport('terminal', toClientReport(identity, results), context)).toContain(
