@@ -111,7 +111,7 @@ function takesToken({ operation }: SentRequest): boolean {
   return operation !== undefined && findOperation(operation).path.includes('{id}')
 }
 
-/** What a command takes beside its requests: secrets, tokens and data of the run, and time. */
+/** The needs of a command beside its requests: secrets, tokens and data of the run, and time. */
 function needsLine(result: CheckResult): FindingLine {
   const requests = shownBy(result).map(({ request }) => request)
   const made = [

@@ -131,7 +131,7 @@ const cursorValues = [
   ['is_prev', /^[01]$/, '0 or 1'],
 ] as const
 
-/** What to send in place of the wrong values of a cursor, if it has three. */
+/** The values to send in place of the wrong values of a cursor, if it has three. */
 function wrongValueRemedy(cursor: string): Phrase | undefined {
   const values = cursor.split(':')
   const wrong = cursorValues.flatMap(([name, allowed, form], place) =>
