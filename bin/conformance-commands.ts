@@ -32,13 +32,13 @@ export const conformanceCommands: readonly Command[] = [
   }),
   command({
     words: 'verify [dir]',
-    does: 'say whether a bundle is whole',
+    does: 'say whether a bundle is intact',
     positionals: { dir: 'DIR that --report bundle=DIR wrote' },
     exitCodes: [
-      ['0', 'the bundle is whole, and shows what exit code 0 of a run means'],
-      ['1', 'the bundle is not whole, or it shows a failure'],
+      ['0', 'the bundle is intact, and shows what exit code 0 of a run means'],
+      ['1', 'the bundle is not intact, or it shows a failure'],
       ['2', 'wrong usage, or no bundle'],
-      ['4', 'the bundle is whole, and leaves something undecided'],
+      ['4', 'the bundle is intact, and leaves something undecided'],
     ],
     run: async (_flags, { words }) => (await import('./commands/conformance-verify.ts')).verify(words['dir']),
   }),

@@ -26,7 +26,8 @@ it('writes a bundle, verifies it, and names each change made to it', async () =>
   expect(readdirSync(bundle).sort()).toEqual(names)
   const whole = await run(...verify!)
   expect(whole).toMatchObject({ code: 4, stderr: '' })
-  expect(whole.stdout).toContain('The bundle is whole: 4 files')
+  expect(whole.stdout).toContain('The bundle is intact: 4 files')
+  expect(whole.stdout).toContain('Shown    Conformance not shown: 3 of')
   expect(whole.stdout).toMatch(/^Open {5}\d+ of the \d+ checks of this kit have no result/m)
   expect(readFileSync(join(bundle, 'badge.svg'), 'utf8')).toContain('decided: full')
 
@@ -35,7 +36,12 @@ it('writes a bundle, verifies it, and names each change made to it', async () =>
   writeFileSync(join(bundle, 'more', 'notes.txt'), 'hello')
   const broken = await run('verify', bundle)
   expect(broken).toMatchObject({ code: 1, stderr: '' })
-  for (const text of ['not whole', 'report.har was changed', 'more was added', 'more/notes.txt was added'])
+  for (const text of [
+    'was changed or is incomplete',
+    'report.har was changed',
+    'more was added',
+    'more/notes.txt was added',
+  ])
     expect(broken.stdout).toContain(text)
 
   // The directory of an earlier bundle is overwritten; one with other files is not.
@@ -44,5 +50,5 @@ it('writes a bundle, verifies it, and names each change made to it', async () =>
   expect(refused.stderr).toContain('it has more, which is not part of a bundle')
   rmSync(join(bundle, 'more'), { recursive: true })
   expect((await makes()).code).toBe(0)
-  expect((await run('verify', bundle)).stdout).toContain('The bundle is whole: 4 files')
+  expect((await run('verify', bundle)).stdout).toContain('The bundle is intact: 4 files')
 })

@@ -101,6 +101,7 @@ export async function conformance(flags: Flags<typeof conformanceOptions>, url: 
         baseline: compareKnown(known, told, checkIds),
         allowUndecided,
         command: calledAs(process),
+        config,
         verbose,
       }
       writeReports(

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, normalize } from 'node:path'
 import { whyUnreachable } from '../../conformance/target/reachable.ts'
-import { choosingRequests, findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
+import {
+  choosingRequests,
+  findSamples,
+  sampleRequests,
+  type SampleAnswer,
+} from '../../conformance/target/find-samples.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { resolveNamedTarget } from './conformance/asking.ts'
+import { credentialVariables } from '../credential-variables.ts'
 import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { driverLanguages } from '../init/drivers/drivers.ts'
@@ -76,6 +82,29 @@ function languageOf(runner: InitChoice['runner'], found: InitChoice['language'])
 const defaultRunner = (language: InitChoice['language']): (typeof testRunners)[number] | undefined =>
   language === 'ts' || language === 'js' ? 'vitest' : language === 'python' ? 'pytest' : undefined
 
+/** The members of `samples` that requests may find. */
+const sampleNames = ['scopeId', 'catalogId', 'adapterConnectionId', 'adapter', 'issueId', 'projectId'] as const
+
+const variablesOf: Readonly<Record<SampleAnswer['credential'], string>> = {
+  token: credentialVariables.token,
+  oauth: `${credentialVariables.clientId} with ${credentialVariables.clientSecret}`,
+  integrationToken: credentialVariables.integrationToken,
+  apiKey: credentialVariables.apiKey,
+}
+
+/** The credentials that were refused wherever they were sent, one sentence each. */
+function refusedCredentials(answers: readonly SampleAnswer[]): readonly string[] {
+  return [...Map.groupBy(answers, ({ credential }) => credential)].flatMap(([credential, asked]) => {
+    const isAccepted = asked.some(({ status = 500, lacks }) => status < 300 && lacks !== 'token')
+    const refusal = asked.find(
+      ({ status, lacks }) => status === 401 || status === 403 || (lacks === 'token' && status === 400),
+    )
+    return refusal && !isAccepted
+      ? [`${variablesOf[credential]} was refused (${refusal.status}): set what this service accepts, or unset it.`]
+      : []
+  })
+}
+
 /**
  * The text of the target file, or the exit code if the service cannot be reached. It only reads, so Ctrl-C may end it.
  */
@@ -85,6 +114,25 @@ async function textOfTarget(target: Target): Promise<string | number> {
     note(`emulator: ${endSentence(why)} Nothing was written.`)
     return exitCodes.unreachable
   }
-  const found = await findSamples({ target, onRequest: ({ path, shows }) => note(`GET ${path} for ${shows}`) })
+  const answers: SampleAnswer[] = []
+  const found = await findSamples({
+    target,
+    onRequest: ({ path, shows }) => note(`GET ${path} for ${shows}`),
+    onAnswer: (answer) => {
+      answers.push(answer)
+      const { method, path, status, lacks } = answer
+      if (lacks !== undefined) note(`${method} ${path} → ${status}${status! < 300 ? `, no ${lacks} found` : ''}`)
+      if (status === undefined) note(`${method} ${path} → no answer`)
+    },
+  })
+  const missing = sampleNames.filter((name) => found[name] === undefined)
+  const names = sampleNames.filter((name) => found[name] !== undefined)
+  if (answers.length > 0)
+    note(`Found: ${names.join(', ') || 'nothing'}.${missing.length === 0 ? '' : ` Not found: ${missing.join(', ')}.`}`)
+  const refused = refusedCredentials(answers)
+  if (refused.length > 0) {
+    for (const text of refused) note(`emulator: ${text} Nothing was written.`)
+    return exitCodes.wrongUsage
+  }
   return targetText(target.baseUrl, found, (variable) => Boolean(process.env[variable]))
 }

@@ -195,6 +195,23 @@ it('writes commands for the package manager in use', async () => {
   expect(read('platform_driver.py')).toContain('Run it: pnpm exec emulator client --driver --')
 })
 
+it('names a credential that the service refuses, what was answered, and writes nothing', async () => {
+  const emulator = createEmulator({ clock: 'frozen' })
+  const server = await serve(emulator, { port: 0 })
+  const asked = (env: NodeJS.ProcessEnv) => init(['--target', server.url], { env })
+  const refused = await asked({ PLATFORM_TOKEN: 'wrong' })
+  const client = await asked({ PLATFORM_CLIENT_ID: 'wrong', PLATFORM_CLIENT_SECRET: 'wrong' })
+  expect(existsSync(join(directory, 'target.yaml'))).toBe(false)
+  const some = await asked({ PLATFORM_TOKEN: emulator.credentials.token })
+  await server.close()
+  expect(refused.stderr).toContain('GET /1.13/environments → 401\n')
+  expect(refused.stderr).toContain('emulator: PLATFORM_TOKEN was refused (401): ')
+  expect(client.stderr).toMatch(/PLATFORM_CLIENT_ID with PLATFORM_CLIENT_SECRET was refused \(40[01]\): /)
+  expect(some.stderr).toMatch(/^Found: .*catalogId/m)
+  expect(some.stderr).not.toContain('/1.13/environments →')
+  expect([refused.code, client.code, some.code]).toEqual([2, 2, 0])
+})
+
 it('writes nothing with --plan, where the service cannot be reached, and where it sees no language', async () => {
   const plan = await init(['--plan', '--client', 'go', '--target', 'http://127.0.0.1:1'])
   expect(plan.stdout).toContain('new       target.yaml')

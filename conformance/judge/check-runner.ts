@@ -94,7 +94,8 @@ export class CheckRunner {
       last = await this.#recovery.after(() => this.#judge(check, this.#options.session.afresh(), signal))
     }
     // The first outcome may name the lock-out.
-    return last.verdict === 'blocked' && outcome.cause?.kind === 'credential' ? outcome : last
+    const isLock = outcome.cause?.kind === 'credential' || outcome.cause?.kind === 'quota'
+    return last.verdict === 'blocked' && isLock ? outcome : last
   }
 
   /** Runs one check. Ends when the signal aborts, even if the check still waits for something. */
@@ -161,7 +162,10 @@ export function ruleOut(
   if (check.effect === 'write' && !allowWrites)
     return {
       cause: because.writes,
-      remark: phrase`it writes: give --allow-writes, or allowWrites in the target file`,
+      remark:
+        target.profile === 'read-only'
+          ? phrase`writes; the profile read-only sends no writes`
+          : phrase`writes; needs --allow-writes (or allowWrites: true)`,
     }
   const left = check.after?.find((id) => skipped.has(id))
   return left === undefined

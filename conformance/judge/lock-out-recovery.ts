@@ -10,6 +10,9 @@ const pauses = [1000, 2000, 4000, 8000, 15_000]
 /** Milliseconds by which a timer may fire early. */
 const imprecision = 5
 
+const isOfLock = (verdict: CheckResult['verdict'], cause: CheckResult['cause']): boolean =>
+  (cause?.kind === 'credential' && cause.member === undefined) || (verdict === 'blocked' && cause?.kind === 'quota')
+
 /** Waits until a target that locked out accepts good credentials again. */
 export class LockOutRecovery {
   readonly #session: Session
@@ -27,7 +30,7 @@ export class LockOutRecovery {
   mayBeBehind({ wrongCredentials }: ActiveCheck, { verdict, cause }: CheckResult, metBefore: boolean): boolean {
     const isOpen = verdict === 'blocked' || verdict === 'insufficientEvidence'
     if (!isOpen || !this.#session.run.controls.metLockOut) return false
-    return !metBefore || wrongCredentials !== undefined || (cause?.kind === 'credential' && !('member' in cause))
+    return !metBefore || wrongCredentials !== undefined || isOfLock(verdict, cause)
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { RunCredential } from '../conclusions/cause.ts'
+import { because, type RunCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
@@ -18,6 +18,8 @@ export interface Refusal {
   readonly at?: readonly Exchange[] | undefined
   /** The member of the target file, for a credential that was never accepted. */
   readonly member?: string
+  /** True if the target answers 429, which refuses no credential. */
+  readonly isQuota?: boolean
 }
 
 /** A credential that is not accepted. */
@@ -74,6 +76,11 @@ export class LockedOutCredentials {
     if (member !== undefined)
       return { cause: { kind: 'credential', credential, member }, remark: refusal.words, at: refusal.at }
     const seen = namedBy === undefined ? phrase`` : phrase` (see ${namedBy})`
+    if (refusal.isQuota)
+      return {
+        cause: because.quota,
+        remark: phrase`the target answers 429, also to the right ${words[credential]}: it has a quota, or may have locked this address out${seen}`,
+      }
     return {
       cause: { kind: 'credential', credential, ...(namedBy === undefined ? {} : { namedBy }) },
       remark: phrase`the target no longer accepts the ${words[credential]}${seen}`,
@@ -99,6 +106,13 @@ export class LockedOutCredentials {
     for (const [, lock] of unnamed) lock.namedBy = check
     const [credential, { refusal }] = first
     const after = phrase`after ${wrong} requests with wrong credentials`
+    if (refusal.isQuota)
+      return {
+        finding: phrase`429, also for the right ${words[credential]}, ${after}`,
+        cause: because.quota,
+        remark: phrase`${after} the target answers 429, also to the right ${words[credential]}: ${refusal.words}`,
+        at: refusal.at,
+      }
     return {
       finding: phrase`the ${words[credential]}, ${after}`,
       cause: { kind: 'credential', credential },

@@ -1,3 +1,4 @@
+import { mayWrite } from '../catalogue/profiles.ts'
 import { claimOfTarget, type Target } from '../target/target-file.ts'
 import { statementText } from '../wording/text.ts'
 import { checkApplies, ruleOut } from './check-runner.ts'
@@ -40,10 +41,10 @@ export interface PlanOptions extends SelectOptions {
  */
 export function planRun({
   target,
-  allowWrites = target.allowWrites ?? false,
+  allowWrites: isAllowed = target.allowWrites,
   ...options
 }: PlanOptions): readonly PlannedCheck[] {
-  claimOfTarget(target)
+  const allowWrites = mayWrite(claimOfTarget(target), isAllowed)
   assertSound(options.checks)
   const { selected, checks, skipped } = select(options.checks, options, checkApplies(target, allowWrites))
   const byId = new Map(checks.map((check) => [check.id, check]))

@@ -49,12 +49,18 @@ export interface RunResult {
   readonly durationMs: number
   /** The number of requests sent. */
   readonly requests: number
+  /** The number of answers before the service stopped answering anything; absent if it never did. */
+  readonly stoppedAfter?: number
   /** The result of each check, in the order of the kit. */
   readonly results: readonly CheckResult[]
   /** Things that could not be deleted. */
   readonly leftovers: readonly string[]
   /** The number of leftovers that every such run leaves: no documented request or declared hook deletes them. They come last. */
   readonly undeletable?: number
+  /** The number of these by kind, such as `group`. */
+  readonly undeletableKinds?: Readonly<Record<string, number>>
+  /** True if the request to delete one of the others failed, so that a later clean-up may delete it. */
+  readonly deletableLater?: boolean
   /** Every exchange of the run in order, if they were kept for a HAR file. */
   readonly exchanges: readonly Exchange[]
 }

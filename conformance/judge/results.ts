@@ -1,6 +1,6 @@
 import { toScript, unwrittenScript } from './scripts/script.ts'
 import { withoutSecrets, redactResult } from './redaction/redact.ts'
-import { leftoverText } from '../wording/leftover-text.ts'
+import { leftoverKind, leftoverText } from '../wording/leftover-text.ts'
 import { phraseText } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
@@ -119,6 +119,10 @@ export class Results {
       results: run.results.map((result) => this.redacted(result, change)),
       leftovers: [...others, ...lasting].map((thing) => redactor.known(leftoverText(thing))),
       undeletable: lasting.length,
+      undeletableKinds: Object.fromEntries(
+        [...Map.groupBy(lasting, ({ made }) => leftoverKind(made))].map(([kind, alike]) => [kind, alike.length]),
+      ),
+      deletableLater: others.some(({ why }) => why.kind === 'failed'),
       exchanges: run.exchanges.map(change.exchange),
     }
   }

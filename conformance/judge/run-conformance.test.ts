@@ -82,7 +82,7 @@ it('skips what is not declared, and writes nothing without permission', async ()
   const checks = [smallCheck('a', undefined, { needs: ['dsn'] }), smallCheck('b', undefined, { effect: 'write' })]
   expect(lines(await runSmallKit(checks))).toEqual([
     'a notApplicable: declare credentials.dsn in the target file',
-    'b notApplicable: it writes: give --allow-writes, or allowWrites in the target file',
+    'b notApplicable: writes; needs --allow-writes (or allowWrites: true)',
   ])
   expect(
     (
@@ -96,6 +96,23 @@ it('skips what is not declared, and writes nothing without permission', async ()
     (await runSmallKit(checks, { target: { baseUrl: 'http://target.test', allowWrites: true }, allowWrites: false }))
       .results[1]!.verdict,
   ).toBe('notApplicable')
+})
+
+it('sends no writes to a service that claims only what can be seen without writing', async () => {
+  const methods: string[] = []
+  const writes = smallCheck('a', (session) => session.send({ method: 'POST', path: '/', as: 'none', json: {} }), {
+    effect: 'write',
+  })
+  const result = await runSmallKit([writes], {
+    target: { baseUrl: 'http://target.test', profile: 'read-only', allowWrites: true },
+    allowWrites: true,
+    fetch: async ({ method }) => {
+      methods.push(method)
+      return Response.json({})
+    },
+  })
+  expect(lines(result)).toEqual(['a notApplicable: writes; the profile read-only sends no writes'])
+  expect(methods).toEqual([])
 })
 
 it.each([

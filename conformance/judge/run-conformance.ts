@@ -1,7 +1,7 @@
 import { targetFetch } from '../send/target-fetch.ts'
 import { undeclaredNeeds } from '../target/declarations.ts'
 import { claimOfTarget, type Target } from '../target/target-file.ts'
-import { absentOffers } from '../catalogue/profiles.ts'
+import { absentOffers, mayWrite } from '../catalogue/profiles.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { exchangeLine } from '../wording/text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
@@ -154,8 +154,8 @@ function runDuration({ rate, maxRequests, maxWait }: SenderLimits): number {
  */
 export function openRun(options: ConformanceOptions): OpenRun {
   const { seed = 1, quick = false, gentle = false, time = systemTime, target } = options
-  const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   const claim = claimOfTarget(target)
+  const allowWrites = mayWrite(claim, options.allowWrites ?? target.allowWrites)
   assertSound(options.checks)
   const { selected, checks, onlyRead, skipped } = select(options.checks, options, checkApplies(target, allowWrites))
   const startedAt = time.now()
@@ -269,6 +269,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
           startedAt,
           durationMs: time.now() - startedAt,
           requests: sender.sent + ended.sent,
+          ...(sender.stoppedAfter !== undefined && { stoppedAfter: sender.stoppedAfter }),
           results: checks.flatMap(({ id }) => results.get(id) ?? []).filter(isReported),
           exchanges,
         },

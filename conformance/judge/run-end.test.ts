@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failAsStatus } from '../../testing/conformance/concludes.ts'
 import { smallCheck, lines, requirement, runSmallKit } from '../../testing/conformance/small-kit.ts'
-import { undocumentedPath } from '../catalogue/operation-paths.ts'
+import { type Path, undocumentedPath } from '../catalogue/operation-paths.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import type { Check, CreatedKind } from './define-check.ts'
 import { Ledger } from './ledger.ts'
@@ -49,6 +49,27 @@ it.each([
   const { results, requests } = await runSmallKit([asking], options)
   expect(requests).toBe(most)
   if (message) expect(results[0]!.message).toMatch(message)
+})
+
+const refusedConnection = Object.assign(new TypeError('fetch failed'), {
+  cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+})
+const unavailable = async () => new Response('', { status: 503 })
+const [environments, resources, tokens] = ['/1.13/environments', '/1.13/resources', '/access-tokens'] as const
+
+it.each<[what: string, last: () => Promise<Response>, paths: readonly Path[], stopped: number | undefined]>([
+  ['its port closes', () => Promise.reject(refusedConnection), [environments], 2],
+  ['it answers 503 everywhere', unavailable, [environments, resources, environments, tokens], 2],
+  ['it answers 503 at one address', unavailable, [environments, environments, environments, environments], undefined],
+])('notes after how many answers a service stopped answering, given that %s', async (_what, last, paths, stopped) => {
+  let sent = 0
+  const ask = (path: Path) => (session: Session) => session.send({ path, as: 'none' })
+  const { stoppedAfter } = await runSmallKit(
+    // Besides the request of `a`, its doubts ask an address that no service has.
+    [smallCheck('a', ask('/')), ...paths.map((path, index) => smallCheck(`b${index}`, ask(path), { after: ['a'] }))],
+    { limits: { maxWait: 0 }, fetch: async () => (sent++ === 0 ? new Response('{}') : await last()) },
+  )
+  expect(stoppedAfter).toBe(stopped)
 })
 
 const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'

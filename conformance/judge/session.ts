@@ -143,7 +143,11 @@ export class Session {
     const refusal = await asked.then(laterRefusal, (error: unknown) => {
       // A limit of the run and an outage say nothing about the credential.
       if (error instanceof Conclusion && error.cause?.kind !== 'limit' && error.cause?.kind !== 'outage')
-        return { words: statementPhrase(error.statement), at: error.statement.at }
+        return {
+          words: statementPhrase(error.statement),
+          at: error.statement.at,
+          isQuota: error.cause?.kind === 'quota',
+        }
       throw error
     })
     if (refusal !== undefined) controls.lock(credential, refusal)
@@ -361,7 +365,7 @@ export class Session {
         controls.meetLockOut()
         insufficient(
           error.cause,
-          phrase`${statementPhrase(error.statement)}; ${controls.wrong === 1 ? phrase`1 request` : phrase`${controls.wrong} requests`} with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
+          phrase`${statementPhrase(error.statement)}; ${controls.wrong === 1 ? phrase`1 request` : phrase`${controls.wrong} requests`} with wrong credentials came before: besides a quota, the target may have locked this address out, and --gentle sends fewer`,
         )
       }
       throw error

@@ -52,6 +52,22 @@ it('blocks a check after which the right credential is refused, and what needs t
   expect(result.findings).toEqual({ lockedOut: 'the Bearer token, after 3 requests with wrong credentials' })
 })
 
+it('blames no credential for a 429, and says which rate to set', async () => {
+  let sent = 0
+  const result = await runSmallKit([worksFirst, refusesWrong('refuses', 3), needsToken], {
+    target,
+    limits: { maxWait: 0 },
+    fetch: async ({ headers }) => {
+      const status = headers.get('authorization') === 'Bearer right-token' ? 200 : 401
+      return Response.json({}, { status: sent++ > 2 ? 429 : status })
+    },
+  })
+  const [works, ...others] = lines(result)
+  expect(works).toBe('works pass')
+  expect(others.join('\n')).toContain('; set --rate 2, or raise --max-wait')
+  expect(others.filter((line) => line.includes('no longer accepts') || !line.includes('429'))).toEqual([])
+})
+
 it('sends no control for a refusal whose request waited for its turn while a wrong credential was sent', async () => {
   const sent: string[] = []
   const isRight = ({ headers }: Request) => headers.get('authorization') === 'Bearer right-token'

@@ -2,7 +2,8 @@ import { kit } from '../catalogue/kit.ts'
 import { claimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../judge/result.ts'
 import { markupLine } from '../wording/escaping/markup.ts'
-import { type Summary, verdictLine } from './summary.ts'
+import { requirements as catalogue } from '../catalogue/requirements.ts'
+import { isReducedClaim, type Summary, verdictLine } from './summary.ts'
 import { isoTime } from './text.ts'
 
 /** A part of the badge, from left to right. */
@@ -23,11 +24,15 @@ const fills = { true: '#1a7f43', false: '#c0272d', null: '#8a5800' } as const
 export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): string {
   const { claim, conformant, requirements, digest } = summary
   const claimed = claimText(claim)
+  const stated = catalogue.filter(({ kind }) => kind === 'stated').length
+  // The title has the whole claim.
+  const isReduced = isReducedClaim(claim)
+  const part = `${requirements.stated} of ${stated}`
   const date = isoTime(startedAt).slice(0, 10)
   const verdict =
     conformant === null
-      ? `${requirements.decided} of ${requirements.stated} decided: ${claimed}`
-      : `${conformant ? 'conformant' : 'not conformant'}: ${claimed}`
+      ? `${requirements.decided} of ${requirements.stated} decided${isReduced ? `, ${part} claimed` : `: ${claimed}`}`
+      : `${conformant ? 'conformant' : 'not conformant'}${isReduced ? ` in part: ${part}` : `: ${claimed}`}`
   const parts: readonly BadgePart[] = [
     { text: 'Platform Data API', fill: badgeFills.name },
     { text: verdict, fill: fills[`${conformant}`] },

@@ -25,6 +25,8 @@ export interface ReportDocument {
   readonly claim?: string | undefined
   /** The clauses that did not pass, in one sentence; empty if all passed. */
   readonly scope?: string
+  /** Why the command exits with 4, and what makes that 0; undefined for another exit code. */
+  readonly exit?: string | undefined
   /** The members of a target file to declare next. */
   readonly next?: DeclareNext | undefined
   /** The number of runs of a client; undefined without runs. */
@@ -158,8 +160,8 @@ type FindingLabel =
   | 'blocks'
   | 'needs'
   | 'scenario'
-  | 'trap'
-  | 'careful'
+  | 'why it matters'
+  | 'expected handling'
   | 'sent'
   | 'answered'
   | 'runs'
@@ -361,6 +363,7 @@ const table = {
   },
   'not-looked-at': { kind: 'reasons', title: 'Not claimed', counts: 'requirement', columns: ['Why', 'Requirements'] },
   'fill-next': { kind: 'lines', title: 'Tasks that the driver does not do yet', tone: 'open' },
+  unended: { kind: 'lines', title: 'Runs that never ended', tone: 'open' },
   passed: { kind: 'lines', title: 'Passed or observed', tone: 'good', verbose: true },
   findings: {
     kind: 'table',

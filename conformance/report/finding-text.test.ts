@@ -17,7 +17,7 @@ const finding: Finding = {
   message: 'expected a token; got none',
   lines: [
     { label: 'expected', text: 'a token' },
-    { label: 'careful', text: 'It sends the token.' },
+    { label: 'expected handling', text: 'It sends the token.' },
     { label: 'sent', text: 'GET /6' },
     { label: 'schedule', text: '1. a\n2. b' },
   ],

@@ -4,7 +4,7 @@ import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { BaselineOutcome, JudgedCheck } from './baseline.ts'
 import { clauseTitle, compareClauses } from '../catalogue/clauses.ts'
-import { counted, joinNames } from './text.ts'
+import { capitalized, counted, joinNames } from './text.ts'
 import { findOperation } from '../catalogue/operations.ts'
 
 /** The outcome of all results about one requirement, of a service or of a client. */
@@ -72,7 +72,7 @@ export interface JudgeSummary<Counted extends Outcome<unknown, JudgedCheck>> {
   /** The number of stated requirements that are claimed or apply, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
   /** The exit code of the command line. */
-  readonly exitCode: 0 | 1 | 2 | 4
+  readonly exitCode: 0 | 1 | 2 | 3 | 4
   /** The run compared with known failures. */
   readonly baseline: BaselineOutcome | undefined
 }
@@ -187,19 +187,34 @@ function scoreByClause(outcomes: readonly ScoredOutcome[]): readonly ClauseScore
     })
 }
 
-/** The clauses that did not pass, in one sentence; empty if all passed. */
+/** The outcome of a clause, which passes if something in it passed, and nothing failed or is open. */
+function clauseOutcome({
+  passed,
+  failed,
+  undecided,
+}: Score): 'passed' | 'failed' | 'could not be decided' | 'not checked' {
+  if (failed > 0) return 'failed'
+  if (undecided > 0) return 'could not be decided'
+  return passed > 0 ? 'passed' : 'not checked'
+}
+
+/** The clauses by outcome, in a few sentences; empty if all passed. */
 export function clausesText(clauses: readonly ClauseScore[]): string {
-  const failed = clauses.filter((score) => score.failed > 0)
-  const open = clauses.filter((score) => score.failed === 0 && score.undecided > 0)
-  const hasPassed = clauses.some((score) => score.passed > 0 && !failed.includes(score) && !open.includes(score))
-  const texts = [
-    ...(failed.length > 0 ? [`${numbers(failed)} (failed)`] : []),
-    ...(open.length > 0 ? [`${numbers(open)} (could not be decided)`] : []),
-  ]
-  if (texts.length === 0) return ''
+  const {
+    passed = [],
+    failed = [],
+    'could not be decided': open = [],
+    'not checked': unchecked = [],
+  } = Object.groupBy(clauses, clauseOutcome)
+  const others = [failed, open, unchecked].filter((group) => group.length > 0)
+  if (others.length === 0) return ''
   // The first line of a report names the only clause.
-  if (hasPassed && open.length === 0 && failed.length === 1) return ''
-  return `${hasPassed ? 'All clauses passed except' : 'No clause passed:'} ${texts.join(' and ')}.`
+  if (passed.length > 0 && others.length === 1 && failed.length === 1) return ''
+  const exceptions = others.map((group) => `${numbers(group)} (${clauseOutcome(group[0]!)})`).join(' and ')
+  if (passed.length === 0) return `No clause passed: ${exceptions}.`
+  const listed = [passed, ...others].map((group) => `${capitalized(clauseOutcome(group[0]!))}: ${numbers(group)}.`)
+  const short = `All clauses passed except ${exceptions}.`
+  return unchecked.length === 0 && short.length <= listed.join(' ').length ? short : listed.join(' ')
 }
 
 const numbers = (clauses: readonly ClauseScore[]): string => joinNames(clauses.map(({ clause }) => clause))
@@ -252,10 +267,16 @@ type SummaryFacts = Pick<JudgeSummary<never>, 'conformant' | 'requirements' | 's
 interface VerdictWords {
   /** The claimed part of the specification; undefined for all of it. */
   readonly claimed?: string | undefined
+  /** True if the claim leaves out much of its profile, so that its name would promise too much. */
+  readonly isReduced?: boolean
   /** The name of a run of some checks, and the sentence about what would prove conformance. */
   readonly part?: { readonly name: string; readonly proof: string } | undefined
   /** True if nothing passed or failed. */
   readonly isNothing: boolean
+  /** The reason why the run was aborted; undefined if it was not. */
+  readonly aborted?: string | undefined
+  /** The result in a few words if nothing failed and something is open. Default: `Could not be decided`. */
+  readonly unbroken?: string | undefined
   /** Further parts of the sentence; empty ones are left out. */
   readonly notes: readonly string[]
 }
@@ -269,7 +290,7 @@ export function toVerdictLine(
     exitCode,
     baseline,
   }: SummaryFacts,
-  { claimed, part, isNothing, notes }: VerdictWords,
+  { claimed, isReduced = false, part, isNothing, aborted, unbroken = 'Could not be decided', notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
   const to = claimed === undefined ? '' : ` to ${claimed}`
@@ -278,6 +299,12 @@ export function toVerdictLine(
   const undecided = open === 0 ? '' : `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
   const more = [...notes, baselineNote(baseline)].flatMap((note) => (note === '' ? [] : [`; ${note}`])).join('')
   if (conformant === false) return { tone: 'bad', head: `Not conformant${to}`, rest: `${failures}, ${scope}${more}` }
+  if (aborted !== undefined)
+    return {
+      tone: failed > 0 ? 'bad' : 'open',
+      head: 'Aborted',
+      rest: `${aborted}; ${failures}, ${scope}${undecided}${more}`,
+    }
   if (isNothing) return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
   if (part)
     return {
@@ -288,13 +315,28 @@ export function toVerdictLine(
   if (conformant)
     return {
       tone: failed + open > 0 ? 'open' : 'good',
-      head: `Conformant${to}`,
+      head: isReduced ? 'Conformant in part' : `Conformant${to}`,
       rest: `${stated === 1 ? 'the only stated requirement' : `all ${all}`} decided, none failed${beyondText(failed, open)}${more}`,
     }
   if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }
   // Everything that applied was decided, or open requirements are allowed.
-  const head = exitCode === 0 ? 'Passed in part' : 'Could not be decided'
+  const head = exitCode === 0 ? 'Passed in part' : unbroken
   return { tone: 'open', head, rest: `none failed, ${scope}${undecided}${more}` }
+}
+
+/** Why a command exits with 4, and what makes that 0; undefined for another exit code. @param cut Why the run was cut short. */
+export function undecidedExit(
+  { exitCode, score: { undecided }, requirements: { decided } }: Pick<SummaryFacts, 'exitCode' | 'score' | 'requirements'>,
+  cut?: string,
+): string | undefined {
+  if (exitCode !== 4) return undefined
+  if (cut !== undefined) return `Exit code 4: ${cut}; only a whole run makes it 0.`
+  if (decided === 0) return 'Exit code 4: no stated requirement was decided; a run that decides one makes it 0.'
+  const open =
+    undecided === 0
+      ? 'some checks'
+      : `${counted(undecided, 'requirement')} that ${undecided === 1 ? 'applies' : 'apply'}`
+  return `Exit code 4: ${open} could not be decided; --allow-undecided accepts that.`
 }
 
 function beyondText(failed: number, open: number): string {

@@ -5,7 +5,7 @@ import { causeNames } from '../conclusions/cause.ts'
 import { firstNames } from '../conclusions/cut-text.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type BaselineOutcome, knownChecks } from './baseline.ts'
-import { blockedBy, clausesText } from './outcomes.ts'
+import { blockedBy, clausesText, undecidedExit } from './outcomes.ts'
 import { declareNext } from './declare-next.ts'
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import {
@@ -23,7 +23,7 @@ import {
 import { failuresByCause } from './findings.ts'
 import { serviceFinding } from './service-finding.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
-import { type RequirementOutcome, type Summary, summarize, isFullClaim, verdictLine } from './summary.ts'
+import { abortedText, type RequirementOutcome, type Summary, summarize, isFullClaim, verdictLine } from './summary.ts'
 import { counted, cutBody, findingText, verdictWords } from './text.ts'
 import type { ReportFormat } from './format-list.ts'
 import { writeFormat } from './formats.ts'
@@ -31,7 +31,12 @@ import { harReport } from './har.ts'
 import { jsonReport } from './json.ts'
 
 /** The report about a service. @param command The first words of the commands in it. */
-export function serviceDocument(result: RunResult, summary: Summary, command = 'emulator'): ReportDocument {
+export function serviceDocument(
+  result: RunResult,
+  summary: Summary,
+  command = 'emulator',
+  config: string | undefined = undefined,
+): ReportDocument {
   const { claim, clauses, digest, outcomes, baseline } = summary
   const { startedAt, durationMs, requests } = result
   const known = knownChecks(baseline)
@@ -42,13 +47,14 @@ export function serviceDocument(result: RunResult, summary: Summary, command = '
     verdict: verdictLine(summary),
     claim: isFullClaim(claim) ? undefined : longClaimText(claim),
     scope: clausesText(clauses),
+    exit: undecidedExit(summary, abortedText(summary)),
     next: toDeclareNext(result, summary),
     startedAt,
     durationMs,
     requests,
     summary,
     catalogue: catalogueText(requirements.length, digest),
-    sections: serviceSections(result, summary, known, command),
+    sections: serviceSections(result, summary, known, command, config),
     requirements: outcomes.map((outcome) => serviceRequirementRow(outcome, known)),
     suite: {
       name: `Platform Data API conformance, ${claimText(claim)}${result.quick ? ', quick run' : ''}`,
@@ -74,9 +80,10 @@ function serviceSections(
   summary: Summary,
   known: ReadonlySet<string>,
   command: string,
+  config: string | undefined,
 ): readonly Section[] {
   const { results, findings, leftovers, undeletable = 0 } = result
-  const undeletableText = `${counted(undeletable, 'object')} that no documented request can delete`
+  const undeletableText = lastingText(result)
   const failed = results.filter(({ verdict }) => verdict === 'fail')
   const blocked = blockedBy(results, new Set(failed.map(({ check }) => check)))
   return toSections({
@@ -104,11 +111,27 @@ function serviceSections(
     known: { lines: knownLines(summary.outcomes, known) },
     stale: { lines: (summary.baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`) },
     'left-behind': {
-      title: `Left behind: ${undeletable > 0 && undeletable === leftovers.length ? undeletableText : `\`${command} conformance cleanup\` cannot delete these`}`,
+      title: `Left behind: ${leftBehindText(result, command, config)}`,
       lines: leftovers,
       ...(undeletable > 0 && { summary: { count: undeletable, text: undeletableText } }),
     },
   })
+}
+
+/** The objects that no documented request can delete, counted by kind. */
+function lastingText({ undeletable = 0, undeletableKinds = {} }: RunResult): string {
+  const kinds = Object.entries(undeletableKinds).map(([kind, count]) => counted(count, kind))
+  return `${kinds.length === 0 ? counted(undeletable, 'object') : kinds.join(', ')} that no documented request can delete`
+}
+
+/** The title about left objects: how to delete them. */
+function leftBehindText(result: RunResult, command: string, config: string | undefined): string {
+  const { leftovers, undeletable = 0, deletableLater = false, baseUrl } = result
+  if (undeletable === leftovers.length) return lastingText(result)
+  const cleanup = `\`${command} conformance cleanup`
+  return deletableLater
+    ? `run ${cleanup} ${config === undefined ? baseUrl : `--config ${config}`}\` when the service is back`
+    : `${cleanup}\` cannot delete these`
 }
 
 /** The requirements for which a report has only the statement. */
@@ -177,6 +200,8 @@ export interface ReportOptions {
   readonly color?: boolean | undefined
   /** The first words of the commands in a report. Default: `emulator`. */
   readonly command?: string | undefined
+  /** The target file, for the commands in a report. Default: they name the address. */
+  readonly config?: string | undefined
   /** The hash of the HAR that accompanies a JSON report, as in a bundle. */
   readonly har?: string | undefined
   /** The width of the terminal. Default: lines are not broken. */
@@ -193,7 +218,7 @@ export function writeReport(
 ): string {
   const summary = summarize(result, options)
   const contents = {
-    document: () => serviceDocument(result, summary, options.command),
+    document: () => serviceDocument(result, summary, options.command, options.config),
     json: () => jsonReport(result, summary, har),
     har: () => harReport(result),
   }

@@ -2,13 +2,14 @@ import { findOperation, operations } from '../catalogue/operations.ts'
 import { claimText, isClaimed, type Claim } from '../catalogue/profiles.ts'
 import { catalogueDigest } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
+import type { CauseKind } from '../conclusions/cause.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { checks } from '../checks/checks.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import type { Declaration } from '../target/declarations.ts'
 import { type BaselineOutcome, knownChecks } from './baseline.ts'
-import { joinNames } from './text.ts'
+import { counted, joinNames } from './text.ts'
 import {
   blockedBy,
   toConformance,
@@ -50,6 +51,10 @@ export interface Summary extends JudgeSummary<RequirementOutcome> {
   readonly open: readonly Requirement[]
   /** The members of the target file whose credentials the target refused. */
   readonly refused: readonly string[]
+  /** The reason why the service left much of the run undecided; undefined for a run that was not cut short. */
+  readonly aborted: 'outage' | 'quota' | undefined
+  /** The number of answers before the service stopped answering; undefined if it never did. */
+  readonly stoppedAfter: number | undefined
   /** Identifies the catalogue: equal digests mean equal statements. */
   readonly digest: string
 }
@@ -64,6 +69,7 @@ export function summarize(
   const claimed = requirements.filter((requirement) => isClaimed(requirement, result.claim))
   const decided = new Map([...claimedVerdicts(result, tally.outcomes)].filter(([, verdict]) => isDecided(verdict)))
   const numbers = { stated: claimed.length, decided: decided.size }
+  const aborted = abortedBy(result)
   return {
     ...tally,
     claim: result.claim,
@@ -73,7 +79,9 @@ export function summarize(
     open: claimed.filter(({ id }) => !decided.has(id)),
     refused: refusedMembers(result.results),
     baseline,
-    exitCode: serviceExitCode(result.results, baseline, allowUndecided),
+    aborted,
+    stoppedAfter: result.stoppedAfter,
+    exitCode: serviceExitCode(result.results, baseline, allowUndecided, aborted),
     digest: catalogueDigest(requirements),
   }
 }
@@ -118,7 +126,8 @@ function serviceExitCode(
   results: readonly CheckResult[],
   baseline: BaselineOutcome | undefined,
   allowUndecided: boolean,
-): 0 | 1 | 2 | 4 {
+  aborted: Summary['aborted'],
+): Summary['exitCode'] {
   const known = knownChecks(baseline)
   const decided = results.filter(({ verdict }) => isDecided(verdict))
   // A check that is blocked by a known failure also counts as known.
@@ -128,11 +137,27 @@ function serviceExitCode(
     baseline,
     isNothing: decided.length === 0,
     isOpen: results.some(({ verdict, check }) => isUndecided(verdict) && !excused.has(check)),
-    allowUndecided,
+    allowUndecided: allowUndecided && aborted === undefined,
   })
   // If no check with a credential was decided, the target file must be corrected first.
   const isRefused = refusedMembers(results).length > 0 && !decided.some(({ check }) => takesCredentials(check))
-  return isRefused && code !== 1 ? 2 : code
+  if (code === 1) return 1
+  if (isRefused) return 2
+  return code === 4 && aborted === 'outage' ? 3 : code
+}
+
+/** The reason why a run was cut short: the service answered nothing any more, or 429 for longer than it may wait. */
+function abortedBy({ results, stoppedAfter }: RunResult): Summary['aborted'] {
+  const isOpenBy = (kind: CauseKind) =>
+    results.some(({ verdict, cause }) => isUndecided(verdict) && cause?.kind === kind)
+  if (stoppedAfter !== undefined && isOpenBy('outage')) return 'outage'
+  return isOpenBy('quota') ? 'quota' : undefined
+}
+
+/** The reason why a run was aborted, in words; undefined if it was not. */
+export function abortedText({ aborted, stoppedAfter = 0 }: Summary): string | undefined {
+  if (aborted === 'quota') return 'the service answered 429 for longer than --max-wait allows'
+  return aborted && `the service stopped answering after ${counted(stoppedAfter, 'request')}`
 }
 
 /** The members of the target file whose credentials the target refused, without duplicates. */
@@ -162,8 +187,10 @@ export function verdictLine(summary: Summary): VerdictLine {
   const { claim, counts, quick, refused } = summary
   return toVerdictLine(summary, {
     claimed: isFullClaim(claim) ? undefined : claimText(claim),
+    isReduced: isReducedClaim(claim),
     part: quick ? { name: 'Quick run', proof: 'only a run without --quick proves conformance' } : undefined,
     isNothing: counts.pass + counts.fail === 0,
+    aborted: abortedText(summary),
     notes: [
       // These must be corrected first.
       refused.length === 0 ? '' : `the target refused ${joinNames(refused)} of the target file`,
@@ -171,6 +198,9 @@ export function verdictLine(summary: Summary): VerdictLine {
     ],
   })
 }
+
+/** Returns true if a claim of the whole specification leaves out more than two parts. */
+export const isReducedClaim = ({ profile, without }: Claim): boolean => profile === 'full' && without.length > 2
 
 /** Returns true if a claim covers the whole specification. */
 export const isFullClaim = ({ profile, without }: Claim): boolean => profile === 'full' && without.length === 0

@@ -128,6 +128,36 @@ Conformant: all ${count} stated requirements decided, none failed.
   expect(writeReport('markdown', lasting)).toContain(`<summary>${title}</summary>\n\n- request y\n- group z`)
 })
 
+it('counts what nothing can delete by kind, and says what a later clean-up can delete', () => {
+  const titleOf = (changes: Parameters<typeof sampleResult>[1], options = {}) =>
+    /^Left behind: .*$/m.exec(writeReport('terminal', sampleResult(all, changes), options))?.[0]
+  const leftovers = ['group y', 'group z', 'product p']
+  const kinds = { undeletable: 3, undeletableKinds: { group: 2, product: 1 } }
+  expect(titleOf({ leftovers, ...kinds })).toBe(
+    'Left behind: 2 groups, 1 product that no documented request can delete (--verbose lists them)',
+  )
+  const later = { leftovers: ['token x', ...leftovers], ...kinds, deletableLater: true }
+  expect(titleOf(later, { command: 'npx emulator', config: 't.yaml' })).toBe(
+    'Left behind: run `npx emulator conformance cleanup --config t.yaml` when the service is back',
+  )
+  expect(titleOf(later)).toContain('cleanup https://target.example`')
+})
+
+it('says in the last line why the exit code is 4, and what makes it 0', () => {
+  const lastLine = (results: readonly CheckResult[], options = {}) =>
+    writeReport('terminal', sampleResult(results), options).trimEnd().split('\n').at(-1)
+  const open = [sampleCheck('filters.exact.value', 'pass'), sampleCheck('ids.order.x', 'blocked', 'y')]
+  expect(lastLine(open)).toBe(
+    'Exit code 4: 1 requirement that applies could not be decided; --allow-undecided accepts that.',
+  )
+  expect(lastLine(open, { allowUndecided: true })).toMatch(/^Passed in part/)
+  expect(lastLine([sampleCheck('filters.exact.value', 'fail', 'expected a; got b'), ...open.slice(1)])).toMatch(/^Not/)
+  const quota = sampleCheck('ids.order.x', 'insufficientEvidence', '429', [], { cause: because.quota })
+  expect(lastLine([open[0]!, quota], { allowUndecided: true })).toBe(
+    'Exit code 4: the service answered 429 for longer than --max-wait allows; only a whole run makes it 0.',
+  )
+})
+
 it('reports what was claimed, what to declare next, and what is not claimed', () => {
   const some = [
     all[0]!,
@@ -149,7 +179,7 @@ it('reports what was claimed, what to declare next, and what is not claimed', ()
   for (const text of [
     '\nClaimed: full (the whole specification), without mcp.\n',
     '\nNot claimed: 5 requirements\n  declare samples.issueId: legacy.events, link.next\n',
-    '  they write: give --allow-writes, or declare allowWrites: pat.create\n',
+    '  they write: needs --allow-writes (or allowWrites: true): pat.create\n',
     '  the service does not offer mcp: mcp.endpoint\n',
     `\nNext: declare samples.issueId, credentials.dsn, samples.dsnPath, allowWrites, and up to 4 of the ${open} open requirements can be decided.\n  credentials:\n    dsn: \${PLATFORM_DSN}  # a client key\n  samples:\n    issueId:`,
   ])

@@ -53,7 +53,7 @@ it('verifies a bundle, and reports what it claims and shows, and its digest', as
   expect([verified.problems, verified.exitCode]).toEqual([[], 4])
   const text = verificationText(verified)
   for (const part of [
-    'The bundle is whole: 4 files',
+    'The bundle is intact: 4 files',
     'Claimed  full (the whole specification)\n',
     `Shown    Conformance not shown: 1 of ${stated} stated requirements decided, 0 failed, with 42 requests.\n`,
     'Target   https://target.example, on 2023-11-14T22:13:20.000Z',
@@ -80,7 +80,7 @@ it('names each file that was changed, is missing, was added, or is not a file, a
   ])
   expect(verified.exitCode).toBe(1)
   expect(verificationText(verified)).toMatch(
-    /^The bundle is not whole: 4 problems\. It proves nothing\.\n {2}report\.html/,
+    /^The bundle was changed or is incomplete: 4 problems\. It proves nothing\.\n {2}report\.html/,
   )
   expect(verificationText(verified)).not.toContain('Claimed')
 })

@@ -77,7 +77,7 @@ export function verificationText({ problems, statements }: VerifiedBundle): stri
     problems.length === 0
       ? statements
       : [
-          `The bundle is not whole: ${counted(problems.length, 'problem')}. It proves nothing.`,
+          `The bundle was changed or is incomplete: ${counted(problems.length, 'problem')}. It proves nothing.`,
           ...problems.map((problem) => `  ${problem}`),
         ]
   return `${lines.map((line) => terminalLines(line)).join('\n')}\n`
@@ -239,7 +239,7 @@ function bundleStatements(
 ): readonly string[] {
   const heads = { true: 'Conformant', false: 'Not conformant', null: 'Conformance not shown' }
   return [
-    `The bundle is whole: ${counted(Object.keys(files).length, 'file')} as ${manifestName} lists them.`,
+    `The bundle is intact${isConformant === false ? ', and its run failed' : ''}: ${counted(Object.keys(files).length, 'file')} as ${manifestName} lists them.`,
     '',
     `Claimed  ${longClaimText({ profile: claimed, without: omitted })}`,
     `Shown    ${heads[`${isConformant}`]}${decided}.`,

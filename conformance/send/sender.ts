@@ -126,6 +126,8 @@ export interface RequestSender {
   readonly sent: number
   /** The number of times that all requests had to wait after a 429. */
   readonly pausesFor429: number
+  /** The number of answers before the target stopped answering anything; undefined if it never did. */
+  readonly stoppedAfter: number | undefined
   /** Sends a request: see `Sender`. */
   send(request: SentRequest, options?: SendOptions): Promise<Exchange>
   /**
@@ -173,6 +175,10 @@ export class Sender implements RequestSender {
   #silent = 0
   /** The number of requests in a row whose connections broke each time. */
   #broken = 0
+  #answered = 0
+  #stoppedAfter: number | undefined
+  /** The operations of the requests in a row that ended without an answer. */
+  #unanswered: (string | undefined)[] = []
   readonly #pending = new Set<Promise<unknown>>()
   /** The errors of requests that were not carried out. */
   readonly #undone = new WeakSet<Conclusion>()
@@ -180,7 +186,7 @@ export class Sender implements RequestSender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.#limit = new ConcurrencyLimit(options.limits.concurrency)
-    this.#waiting = new RequestedWaits(options.time, options.limits.maxWait, options.onWait)
+    this.#waiting = new RequestedWaits(options.time, options.limits, options.onWait)
   }
 
   /** The number of requests sent. */
@@ -193,6 +199,11 @@ export class Sender implements RequestSender {
     return this.#waiting.pausesFor429
   }
 
+  /** The number of answers before the target stopped answering anything; undefined if it never did. */
+  get stoppedAfter(): number | undefined {
+    return this.#stoppedAfter
+  }
+
   /**
    * @throws Conclusion `insufficientEvidence` if a limit of the run is reached or an outage lasts.
    * @throws KitError `unreachable` if no complete response arrives.
@@ -203,7 +214,12 @@ export class Sender implements RequestSender {
   ): Promise<Exchange> {
     const sending = this.#limit.run(() => {
       const end = begin?.()
-      return this.#deliver(request, { enough, repeatable, left }).finally(end)
+      return this.#deliver(request, { enough, repeatable, left })
+        .then(
+          (exchange) => this.#noteAnswer(exchange),
+          (error: unknown) => this.#noteNoAnswer(request, error),
+        )
+        .finally(end)
     }, rank)
     const settled = Promise.allSettled([sending]).finally(() => this.#pending.delete(settled))
     this.#pending.add(settled)
@@ -223,6 +239,23 @@ export class Sender implements RequestSender {
   /** Resolves when no answer is outstanding. */
   async idle(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
+  }
+
+  #noteAnswer(exchange: Exchange): Exchange {
+    this.#answered++
+    this.#unanswered = []
+    return exchange
+  }
+
+  /** Only several requests in a row, for more than one operation, or a closed port mean that the whole target is gone. */
+  #noteNoAnswer({ operation }: SentRequest, error: unknown): never {
+    const isGone = isKitError(error, 'unreachable')
+    if (isGone || (error instanceof Conclusion && error.cause?.kind === 'outage')) {
+      this.#unanswered.push(operation)
+      const isWhole = this.#unanswered.length >= abandoned && new Set(this.#unanswered).size > 1
+      if (isWhole || (isGone && neverSent(error.cause))) this.#stoppedAfter ??= this.#answered
+    }
+    throw error
   }
 
   async #deliver(
@@ -394,7 +427,7 @@ function headersByName({ headers }: Response): Readonly<Record<string, string>> 
 
 /** Returns true if no server listened, so that the request was not even sent. */
 function neverSent(error: unknown): boolean {
-  return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+  return (error as { cause?: { code?: string } } | undefined)?.cause?.code === 'ECONNREFUSED'
 }
 
 /**

@@ -63,6 +63,7 @@ function retryAfterPhrase(response: ReceivedResponse, now: number): Phrase | und
 export class RequestedWaits {
   readonly #time: Time
   readonly #maxWait: number
+  readonly #remedy: string
   readonly #onWait: ((wait: TargetWait) => void) | undefined
   #pausedUntil = 0
   /** The total pauses after a 429 since the last other answer, in milliseconds. */
@@ -81,9 +82,14 @@ export class RequestedWaits {
     return this.#pausesFor429
   }
 
-  constructor(time: Time, maxWait: number, onWait?: (wait: TargetWait) => void) {
+  constructor(
+    time: Time,
+    { maxWait, rate }: { readonly maxWait: number; readonly rate: number },
+    onWait?: (wait: TargetWait) => void,
+  ) {
     this.#time = time
     this.#maxWait = maxWait
+    this.#remedy = rate > 0 ? 'lower --rate' : 'set --rate 2'
     this.#onWait = onWait
   }
 
@@ -116,7 +122,7 @@ export class RequestedWaits {
     if (this.#refused >= patience)
       insufficient(
         because.quota,
-        phrase`the target answers only 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; lower --rate and --concurrency, or raise --max-wait`,
+        phrase`the target answers only 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; ${this.#remedy}, or raise --max-wait`,
       )
     const told = retryAfterDelay(response, this.#time.now())
     const wait = Math.max(told ?? 0, waited === 0 ? firstBackoff : waited)
@@ -128,8 +134,8 @@ export class RequestedWaits {
       insufficient(
         because.quota,
         this.#asked !== undefined && told! > this.#maxWait
-          ? phrase`the target answers 429 and asks to wait ${this.#asked} (Retry-After), longer than --max-wait allows (${what}); raise it, or lower --rate`
-          : phrase`the target ${spent === 0 ? phrase`answered 429` : phrase`still answered 429 after ${Math.round(spent / 100) / 10} s`} (${what}); lower --rate, or raise --max-wait`,
+          ? phrase`the target answers 429 and asks to wait ${this.#asked} (Retry-After), longer than --max-wait allows (${what}); raise it, or ${this.#remedy}`
+          : phrase`the target ${spent === 0 ? phrase`answered 429` : phrase`still answered 429 after ${Math.round(spent / 100) / 10} s`} (${what}); ${this.#remedy}, or raise --max-wait`,
       )
     }
     if (this.#rest() <= 0) this.#pausesFor429++

@@ -94,6 +94,18 @@ export function sampleRequests({ version = '1.13', credentials = {} }: Target): 
   ]
 }
 
+/** The answer to a request for samples. */
+export interface SampleAnswer {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** The credential of the target file that was sent. */
+  readonly credential: 'token' | 'oauth' | 'integrationToken' | 'apiKey'
+  /** Undefined if nothing answered. */
+  readonly status: number | undefined
+  /** The part that the answer should have and does not have; undefined if it has it. */
+  readonly lacks: 'list' | 'record' | 'command' | 'token' | undefined
+}
+
 /** How a service is asked. */
 export interface FindSamplesOptions {
   readonly target: Target
@@ -102,6 +114,8 @@ export interface FindSamplesOptions {
   readonly signal?: AbortSignal | undefined
   /** Called before each request. */
   readonly onRequest?: ((request: SampleRequest) => void) | undefined
+  /** Called after each answer. */
+  readonly onAnswer?: ((answer: SampleAnswer) => void) | undefined
 }
 
 /** Asks a service for what a target file may declare. It sends at most 30 reads, and a request for a token. */
@@ -138,29 +152,64 @@ export async function findSamples(options: FindSamplesOptions): Promise<FoundSam
 class SampleSearch {
   readonly #target: Target
   readonly #onRequest: FindSamplesOptions['onRequest']
+  readonly #onAnswer: FindSamplesOptions['onAnswer']
   readonly #sender: Sender
   /** The answers that are a success to the first requests, by what these show. */
   readonly #answers = new Map<string, Exchange | undefined>()
   #bearer: string | undefined
 
-  constructor({ target, fetch: send = targetFetch(target), time = systemTime, signal, onRequest }: FindSamplesOptions) {
+  constructor({
+    target,
+    fetch: send = targetFetch(target),
+    time = systemTime,
+    signal,
+    onRequest,
+    onAnswer,
+  }: FindSamplesOptions) {
     this.#target = target
     this.#onRequest = onRequest
+    this.#onAnswer = onAnswer
     const limits = { ...defaultLimits, maxRequests: 31, concurrency: 1 }
     this.#sender = new Sender({ fetch: send, time, signal, limits })
   }
 
   /** Sends the first requests. */
   async begin(): Promise<void> {
-    this.#bearer = this.#target.credentials?.token ?? (await requestSampleToken(this.#target, this.#sender))
+    this.#bearer = this.#target.credentials?.token ?? (await this.#grant())
     for (const request of sampleRequests(this.#target)) this.#answers.set(request.shows, await this.ask(request))
   }
 
-  /** An answer that is a success. */
+  /** An answer that is a success; undefined without a token for it. */
   async ask(request: SampleRequest): Promise<Exchange | undefined> {
+    if (request.as === 'bearer' && this.#bearer === undefined) return undefined
     this.#onRequest?.(request)
     const exchange = await askForList(this.#sender, this.#target, request.path, this.#authorization(request))
+    const { token, integrationToken } = this.#target.credentials ?? {}
+    const [first, second] =
+      request.as === 'bearer' ? (['token', 'oauth'] as const) : (['integrationToken', 'apiKey'] as const)
+    this.#onAnswer?.({
+      method: 'GET',
+      path: request.path,
+      credential: (request.as === 'bearer' ? token : integrationToken) === undefined ? second : first,
+      status: exchange?.response.status,
+      lacks: exchange && whatIsLacking(request, exchange),
+    })
     return exchange && hasSuccessStatus(exchange) ? exchange : undefined
+  }
+
+  /** A token of the OAuth client; undefined without a client, and if the service gives none. */
+  async #grant(): Promise<string | undefined> {
+    if (this.#target.credentials?.oauth === undefined) return undefined
+    const exchange = await requestSampleToken(this.#target, this.#sender)
+    const token = nonEmptyText(findMember(exchange?.response.json, 'access_token'))
+    this.#onAnswer?.({
+      method: 'POST',
+      path: filledPath('oauth.token'),
+      credential: 'oauth',
+      status: exchange?.response.status,
+      lacks: token === undefined ? 'token' : undefined,
+    })
+    return token
   }
 
   #authorization({ as }: SampleRequest): string {
@@ -215,10 +264,18 @@ function shownRecords({ request, response }: Exchange): number {
   return hasMore ? Infinity : (findList(response.json, undefined, addressListName(request.url))?.items.length ?? 0)
 }
 
-/** An access token by client credentials (clause 4.1); undefined if the service gives none. */
-async function requestSampleToken(target: Target, sender: Sender): Promise<string | undefined> {
-  if (target.credentials?.oauth === undefined) return undefined
-  const exchange = await answerIfReachable(
+/** The missing part of an answer; undefined if it is complete. */
+function whatIsLacking({ shows }: SampleRequest, exchange: Exchange): SampleAnswer['lacks'] {
+  const { request, response } = exchange
+  if (shows === 'command') return findCommandName(response.json) === undefined ? 'command' : undefined
+  const list = hasSuccessStatus(exchange) && findList(response.json, undefined, addressListName(request.url))
+  if (!list) return 'list'
+  return list.items.length === 0 ? 'record' : undefined
+}
+
+/** The answer to a request for an access token by client credentials (clause 4.1). */
+async function requestSampleToken(target: Target, sender: Sender): Promise<Exchange | undefined> {
+  return await answerIfReachable(
     sender.send({
       method: 'POST',
       url: `${target.baseUrl.replace(/\/+$/, '')}${filledPath('oauth.token')}`,
@@ -226,7 +283,6 @@ async function requestSampleToken(target: Target, sender: Sender): Promise<strin
       body: new URLSearchParams(grantForm(target)).toString(),
     }),
   )
-  return nonEmptyText(findMember(exchange?.response.json, 'access_token'))
 }
 
 function askForList(

@@ -22,7 +22,13 @@ it('takes variables from the environment, at any depth and within a text, and na
     enumFilters: [{ values: ['${HOST}'] }],
   })
   expect(read(source, { HOST: 'api.example' })).toThrow(
-    'target.yaml takes ${VALUE} from the environment at /enumFilters/0/values/0, and it is not set there',
+    'target.yaml: /enumFilters/0/values/0 uses ${VALUE}, which is not set',
+  )
+})
+
+it('names every variable that is not set', () => {
+  expect(read('baseUrl: "https://${HOST}"\ncredentials: { token: "${TOKEN}" }\n', {})).toThrow(
+    'target.yaml: /baseUrl uses ${HOST}, which is not set; /credentials/token uses ${TOKEN}, which is not set',
   )
 })
 

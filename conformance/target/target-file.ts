@@ -104,7 +104,10 @@ export function parseTargetFile(
     throw new KitError('invalid_target_file', `${name} is neither JSON nor YAML: ${reason}`)
   }
   if (baseUrl !== undefined && typeof value === 'object' && value !== null) value = { ...value, baseUrl }
-  return toTarget(substituteVariables(value, environment, '', name), name)
+  const missing: string[] = []
+  const target = substituteVariables(value, environment, '', missing)
+  if (missing.length > 0) throw new KitError('invalid_target_file', `${name}: ${missing.join('; ')}`)
+  return toTarget(target, name)
 }
 
 /** A target file may name the schema of target files. */
@@ -130,15 +133,15 @@ export function toTarget(value: unknown, name = 'the target'): Target {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new KitError(
       'invalid_target_file',
-      `${name} is not right: expected an object with at least baseUrl; got ${valueKind(value)}`,
+      `${name} is invalid: expected an object with at least baseUrl; got ${valueKind(value)}`,
     )
   if (!validate(value)) {
     const messages = (validate.errors ?? []).map(schemaErrorText)
-    throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
+    throw new KitError('invalid_target_file', `${name} is invalid: ${messages.join('; ')}`)
   }
   const { $schema: _forEditors, ...target } = value
   const wrong = wrongAccess(target) ?? wrongSecret(target)
-  if (wrong !== undefined) throw new KitError('invalid_target_file', `${name} is not right: ${wrong}`)
+  if (wrong !== undefined) throw new KitError('invalid_target_file', `${name} is invalid: ${wrong}`)
   return target
 }
 
@@ -269,30 +272,27 @@ function valueKind(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`
 }
 
+/** @param missing Collects the places of variables that are not set, as sentences. */
 function substituteVariables(
   value: unknown,
   environment: Readonly<Record<string, string | undefined>>,
   at: string,
-  name: string,
+  missing: string[],
 ): unknown {
   if (typeof value === 'string') {
-    return value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (_whole, variable: string) => {
-      const value = environment[variable]
-      if (value === undefined)
-        throw new KitError(
-          'invalid_target_file',
-          `${name} takes \${${variable}} from the environment at ${at || '/'}, and it is not set there`,
-        )
-      return value
+    return value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (whole, variable: string) => {
+      const text = environment[variable]
+      if (text === undefined) missing.push(`${at || '/'} uses ${whole}, which is not set`)
+      return text ?? ''
     })
   }
   if (Array.isArray(value))
-    return value.map((item, index) => substituteVariables(item, environment, `${at}/${index}`, name))
+    return value.map((item, index) => substituteVariables(item, environment, `${at}/${index}`, missing))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => [
         key,
-        substituteVariables(member, environment, `${at}/${key}`, name),
+        substituteVariables(member, environment, `${at}/${key}`, missing),
       ]),
     )
   return value

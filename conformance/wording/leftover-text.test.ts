@@ -15,6 +15,11 @@ it.each<[CreatedObject, LeftoverReason, string]>([
     { kind: 'unidentified' },
     'personal access token named run-a may exist: its id never came back',
   ],
+  [
+    token,
+    { kind: 'failed', error: new DOMException('The operation was aborted due to timeout', 'TimeoutError') },
+    'personal access token pat_1 named run-a: the time for deleting was over before an answer came',
+  ],
   [token, { kind: 'failed', error: quota }, 'personal access token pat_1 named run-a: nothing but 429'],
   [
     { operation: 'groups.create', name: '(groups carry no name)' },

@@ -19,6 +19,19 @@ const nouns: Readonly<Partial<Record<OperationId, string>>> = {
   'services.invoke': 'command invoked:',
 }
 
+/** The kinds whose noun in a line is not the singular of what they are. */
+const singular: Readonly<Partial<Record<OperationId, string>>> = {
+  'connect.prepare': 'state code',
+  'oauth.token': 'access token',
+  'services.invoke': 'invoked command',
+}
+
+/** The kind of an object, in the singular. */
+export function leftoverKind(made: CreatedObject): string {
+  if (made.hook !== undefined) return createHooks[made.hook].noun
+  return (made.operation && singular[made.operation]) ?? objectNoun(made)
+}
+
 /** An object that a run made and could not delete, with the reason, for a person. */
 export function leftoverText({ made, why }: Leftover): string {
   if (made.hook !== undefined) return hookText({ ...made, hook: made.hook }, why)
@@ -65,5 +78,8 @@ const describeObject = (made: CreatedObject): string =>
 
 function leftoverReason(error: unknown): string {
   if (error instanceof Conclusion) return statementText(error.statement)
+  // The end of a run, too, has a time limit.
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return 'the time for deleting was over before an answer came'
   return error instanceof Error ? error.message : String(error)
 }

@@ -145,7 +145,7 @@ it('gives timers, signals and dates of a run virtual time, and all others real t
 /* eslint-enable no-restricted-properties */
 
 it.each<[string, Work, InProcessOptions | undefined, number]>([
-  ['it sent no request for 0.02 s and had not ended (timeout)', () => new Promise(() => {}), { timeout: 20 }, 0],
+  ['Timed out: no request for 0.02 s (timeout)', () => new Promise(() => {}), { timeout: 20 }, 0],
   [
     'it sent GET /1.13/environments 100 times',
     async (context) => {

@@ -31,7 +31,7 @@ export class RunBounds {
     const seconds = timeout / 1000
     this.#silence = new ClientSilence(timeout, () => {
       const todo = this.#requests === 0 ? '; where it takes longer to begin, give it more time' : ''
-      this.#exceed(phrase`it sent no request for ${seconds} s and had not ended (${option})${todo}`, 'silence')
+      this.#exceed(phrase`Timed out: no request for ${seconds} s (${option})${todo}`, 'silence')
     })
     this.#whole = setReal(
       () =>

@@ -104,8 +104,7 @@ function jsonBodyObserver(): Observer {
           expected: phrase`${findOperation(operation).title} to be accepted as JSON with Content-Type: application/json`,
           fact: { kind: 'status', wanted: 'success', at },
         })
-      if (sent === 0)
-        notApplicable(because.writes, phrase`it writes: give --allow-writes, or allowWrites in the target file`)
+      if (sent === 0) notApplicable(because.writes, phrase`writes; needs --allow-writes (or allowWrites: true)`)
       if (accepted.size === 0) insufficient(because.refused, phrase`no request with a JSON body was accepted`)
       return { remark: phrase`${{ list: [...accepted].map((operation) => findOperation(operation).title) }}` }
     },

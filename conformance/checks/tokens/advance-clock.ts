@@ -28,7 +28,7 @@ export function assertMayPass(session: Session, seconds: number, conclude: typeo
   if (!hasHook(session) && seconds * 1000 > session.run.maxWait)
     conclude(
       undeclared('hooks.advanceClock'),
-      phrase`it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
+      phrase`this needs a wait of ${Math.ceil(seconds)} s, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
     )
 }
 

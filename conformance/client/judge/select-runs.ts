@@ -130,7 +130,7 @@ function assertKnownScenario(scenario: string | undefined): void {
   const [base, setting] = [withoutSetting(scenario), scenario.slice(withoutSetting(scenario).length + 1)]
   const known = [plainName, ...scenarioNames]
   if (!known.includes(base)) {
-    const hint = didYouMean(base, known, `; the names are ${known.join(', ')}`)
+    const hint = didYouMean(base, known, '; `emulator list scenarios` prints them all')
     throw new KitError('invalid_selection', `scenario ${JSON.stringify(base)} is not known${hint}`, {
       option: 'scenario',
     })

@@ -90,6 +90,8 @@ export function summarizeClient(
     requirement.level === 'stated' && isUndecided(verdict) && !(verdict === 'blocked' && known.size > 0)
   return {
     ...tally,
+    // The clause of what a client reports is the first one of the specification, about the service.
+    clauses: tally.clauses.map((score) => (score.clause === '1' ? { ...score, title: 'Results' } : score)),
     baseline,
     strict,
     requirements,

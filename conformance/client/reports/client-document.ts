@@ -4,6 +4,7 @@ import { clientJson } from './client-json.ts'
 import {
   catalogueText,
   knownLines,
+  type LinesSection,
   type Reason,
   type ReportDocument,
   type RequirementRow,
@@ -12,7 +13,7 @@ import {
   passedLine,
   toSections,
 } from '../../report/document.ts'
-import { type VerdictLine, toVerdictLine, unclaimedNote, clausesText } from '../../report/outcomes.ts'
+import { type VerdictLine, toVerdictLine, unclaimedNote, clausesText, undecidedExit } from '../../report/outcomes.ts'
 import { groupByCause, errorReasons } from '../../report/open.ts'
 import { counted, cutBody, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
@@ -20,7 +21,14 @@ import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome, ClientSummary } from '../judge/summary.ts'
 import { knownChecks } from '../../report/baseline.ts'
 import type { TerminalOptions } from '../../report/formats/terminal.ts'
-import { type CheckResults, clientFinding, resultsByCheck, type RunContext, runTexts } from './client-finding.ts'
+import {
+  type CheckResults,
+  clientFinding,
+  clientRunText,
+  resultsByCheck,
+  type RunContext,
+  runTexts,
+} from './client-finding.ts'
 
 /** The context of a report, in addition to its own data. */
 export interface ClientReportContext extends TerminalOptions, RunContext {
@@ -52,6 +60,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     verdict: clientVerdict(context),
     // For a watched client, the coverage table replaces the clauses.
     scope: context.coverage ? '' : clausesText(summary.clauses),
+    exit: undecidedExit(summary),
     startedAt,
     durationMs,
     runs,
@@ -89,6 +98,7 @@ function clientSections({ results }: ClientReport, context: ClientReportContext)
       : {}),
     undecided: { ...ofChecks, reasons: openReasons(['blocked', 'insufficientEvidence'], context) },
     'not-looked-at': { ...ofChecks, reasons: openReasons(['notApplicable'], context) },
+    unended: unendedRuns(results, context),
     'fill-next': { lines: undoneTasks(results).map((task) => `${task}: \`emulator client explain ${task}\``) },
     passed: {
       lines: (['observed', 'pass'] as const).flatMap((verdict) =>
@@ -100,6 +110,26 @@ function clientSections({ results }: ClientReport, context: ClientReportContext)
     known: { lines: knownLines(summary.outcomes, known) },
     stale: { lines: (summary.baseline?.stale ?? []).map(({ check }) => check) },
   })
+}
+
+/** The runs that never ended, with the end of the output of each kind. */
+function unendedRuns(
+  results: readonly ClientResult[],
+  { outputOf }: ClientReportContext,
+): Pick<LinesSection, 'title' | 'lines'> {
+  const unended = results.filter(({ cause, fact }) => {
+    const isSilent = fact?.kind === 'noReport' && fact.how === 'timeout'
+    return cause?.kind === 'timeout' || isSilent
+  })
+  const runs = [...new Map(unended.map((result) => [clientRunText(result), result])).values()]
+  const kinds = [...Map.groupBy(runs, (run) => JSON.stringify([run.cause, run.fact?.kind, outputOf?.(run)])).values()]
+  return {
+    title: `${counted(runs.length, 'run')} never ended`,
+    lines: kinds.map((alike) => {
+      const output = cutBody(outputOf?.(alike[0]!).trim() ?? '', 600)
+      return `${runTexts(alike, 8)}: ${cutBody(alike[0]!.message, 300)}${output === '' ? '' : ` It printed: ${output}`}`
+    }),
+  }
 }
 
 /** The names in a section of reasons are those of checks. */
@@ -193,12 +223,13 @@ function clientRequirementRow(outcome: ClientOutcome, { baseline, strict }: Clie
   })
 }
 
-function clientVerdict({ summary, isSelection }: ClientReportContext): VerdictLine {
+function clientVerdict({ summary, isSelection, coverage }: ClientReportContext): VerdictLine {
   const { advice, beyond, requirements } = summary
   const open = beyond.open === 0 ? '' : `, ${beyond.open} could not be decided`
   return toVerdictLine(summary, {
     part: isSelection ? { name: 'Selection', proof: 'only a run of all proves conformance' } : undefined,
     isNothing: requirements.decided + beyond.kept + advice === 0,
+    unbroken: coverage && 'Nothing was broken',
     notes: [
       requirements.stated > 0 ? '' : `of the others, ${beyond.kept} passed${open}`,
       advice === 0 ? '' : `advice on ${counted(advice, 'implied requirement')}`,

@@ -74,8 +74,8 @@ export function clientFinding(
       ...(first.scenario === null || !sentenceOf
         ? []
         : [{ label: 'scenario', text: `${first.scenario}: ${sentenceOf(first.scenario)}` } as const]),
-      ...(trap === undefined ? [] : [{ label: 'trap', text: trap } as const]),
-      { label: 'careful', text: requirement.careful },
+      ...(trap === undefined ? [] : [{ label: 'why it matters', text: trap } as const]),
+      { label: 'expected handling', text: requirement.careful },
       ...requestTexts(first.evidence).map((text) => ({ label: 'sent', text }) as const),
       // The client has often misread the last answer.
       ...(answer?.text
@@ -142,7 +142,7 @@ export function raceFinding({ requirement: id, message, schedule }: RaceFinding)
     lines: [
       { label: 'message', text: message },
       { label: 'schedule', text: schedule },
-      { label: 'careful', text: requirement.careful },
+      { label: 'expected handling', text: requirement.careful },
     ],
     also: [],
     evidence: [],

@@ -152,7 +152,7 @@ it('merges the same fault in thirty runs into one finding that lists the runs', 
   const text = written(results).as('terminal')
   expect(text.match(/✗/g)).toHaveLength(1)
   expect(text).toContain('walk-products all, token-expires=0')
-  expect(text).toContain('  scenario  token-expires=0: what happens in token-expires=0.\n')
+  expect(text).toContain('  scenario          token-expires=0: what happens in token-expires=0.\n')
   expect(text).toContain('and 26 more')
 })
 
@@ -216,7 +216,7 @@ it('lists once what a failure blocks, and a request that is sent repeatedly', ()
   }))
   const text = written([{ ...bare, evidence: [exchange, exchange, exchange] }, ...blocked]).as('terminal')
   expect(text).toContain('  blocked by client.bearer: client.invoke.value, client.capabilities.value\n')
-  expect(text).toContain('  sent      GET /1.13/environments [<access_token>] → 401 (repeated)\n  answered')
+  expect(text).toContain('  sent              GET /1.13/environments [<access_token>] → 401 (repeated)\n  answered')
 })
 
 it('prints the standard error of a crash once, and that of any other failure next to it', () => {
@@ -229,4 +229,33 @@ it('prints the standard error of a crash once, and that of any other failure nex
   }
   const timesTold = (result: ClientResult) => written([result]).as('terminal').split('Traceback').length - 1
   expect([timesTold(crashed), timesTold(bare)]).toEqual([1, 1])
+})
+
+it('names every run that never ended, with what it printed', () => {
+  const unended: ClientResult = {
+    ...silent,
+    check: 'client.walk-complete.value',
+    requirement: 'client.walk-complete',
+    clause: '4.6',
+    scenario: 'unavailable-once',
+    verdict: 'insufficientEvidence',
+    cause: { kind: 'timeout' },
+    message: 'Timed out: no request for 10 s',
+    evidence: [],
+  }
+  const results = [kept, unended, { ...unended, task: 'walk-groups' as const }]
+  const context = {
+    summary: summarizeClient(results),
+    startedAt: 0,
+    durationMs: 0,
+    runs: 3,
+    requests: 3,
+    isSelection: false,
+    color: false,
+    verbose: false,
+    outputOf: () => 'still waiting',
+  }
+  expect(writeClientReport('terminal', toClientReport(identity, results), context)).toContain(
+    '2 runs never ended\n  walk-products all, unavailable-once; walk-groups all, unavailable-once: Timed out: no request for 10 s It printed: still waiting\n',
+  )
 })

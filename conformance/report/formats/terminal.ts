@@ -66,7 +66,11 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
       look,
     ).map((line) => paint('dim', line)),
   ]
-  const foot = blocks.length === 0 ? [] : [verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)]
+  const end = [
+    ...(blocks.length === 0 ? [] : verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)),
+    ...(document.exit === undefined ? [] : wrapIndented(document.exit, '', look)),
+  ]
+  const foot = end.length === 0 ? [] : [end]
   return `${[head, ...blocks, ...foot].map((block) => block.join('\n')).join('\n\n')}\n`
 }
 
@@ -164,8 +168,6 @@ function findingSectionLines(section: FindingsSection, look: LineStyle): readonl
 
 /** The width of a label in characters. */
 const labelWidth = 9
-/** The column of the text after a label. */
-const labelIndent = 2 + labelWidth + 1
 
 function findingLines(
   finding: Finding,
@@ -174,6 +176,8 @@ function findingLines(
 ): readonly string[] {
   const { id, statement, note, lines, command, output, evidence } = finding
   const { paint, verbose, width } = look
+  const labels = Math.max(labelWidth, ...lines.map(({ label }) => label.length))
+  const labelIndent = 2 + labels + 1
   const name = terminalLine(id)
   const head = wrap(terminalLine(`${id} (${note}): ${statement}`), width - 2)
   let before: string | undefined
@@ -189,33 +193,34 @@ function findingLines(
       const labelled = wrap(terminalLine(verbose ? text : shortenText(text)), width - labelIndent).map(
         (line, index) => {
           const first = index === 0 && label !== before ? label : ''
-          return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
+          return `  ${paint('dim', first.padEnd(labels))} ${label === 'got' ? paint(color, line) : line}`
         },
       )
       before = label
       return labelled
     }),
-    ...(output === undefined || output === '' ? [] : outputLines(output, look)),
-    ...(command === undefined ? [] : commandLines(command, look)),
+    ...(output === undefined || output === '' ? [] : outputLines(output, labels, look)),
+    ...(command === undefined ? [] : commandLines(command, labels, look)),
     ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),
   ]
 }
 
 /** The last lines of a program's output. */
-function outputLines(output: string, { paint, width }: LineStyle): readonly string[] {
-  return wrap(terminalLine(cutBody(output.trim().slice(-600))), width - labelIndent).map(
-    (line, index) => `  ${paint('dim', (index === 0 ? 'printed' : '').padEnd(labelWidth))} ${line}`,
+function outputLines(output: string, labels: number, { paint, width }: LineStyle): readonly string[] {
+  return wrap(terminalLine(cutBody(output.trim().slice(-600))), width - labels - 3).map(
+    (line, index) => `  ${paint('dim', (index === 0 ? 'printed' : '').padEnd(labels))} ${line}`,
   )
 }
 
 /** A command in one line if it fits, otherwise in lines that a shell joins. */
 function commandLines(
   { label, short, long }: NonNullable<Finding['command']>,
+  labels: number,
   { paint, width }: LineStyle,
 ): readonly string[] {
-  const isShort = short.length <= width - labelIndent || width === Infinity
+  const isShort = short.length <= width - labels - 3 || width === Infinity
   const all = isShort ? [terminalLine(short)] : terminalLines(long).split('\n')
-  return all.map((line, index) => `  ${paint('dim', (index === 0 ? label : '').padEnd(labelWidth))} ${line}`)
+  return all.map((line, index) => `  ${paint('dim', (index === 0 ? label : '').padEnd(labels))} ${line}`)
 }
 
 function evidenceLines({ request, response, durationMs }: AnyExchange, paint: Paint): readonly string[] {

@@ -12,9 +12,11 @@ it('starts, adds, ends and resets scenarios, and refuses an unknown one without 
     expect.objectContaining({ name: 'EmulatorError', code: 'unknown_scenario' }),
   )
   expect(() => playing.add('unknown-member' as never)).toThrow(
-    'There is no scenario "unknown-member"; did you mean unknown-members? The scenarios are: token-expires-mid-walk, ',
+    'There is no scenario "unknown-member"; did you mean unknown-members? `emulator list scenarios` shows all ',
   )
-  expect(() => createEmulator({ scenarios: ['x' as never] })).toThrow('There is no scenario "x". The scenarios are: ')
+  expect(() => createEmulator({ scenarios: ['x' as never] })).toThrow(
+    'There is no scenario "x". `emulator list scenarios` shows all ',
+  )
   expect(playing.names).toEqual(['unknown-members', 'link-previous-first'])
   playing.clear()
   expect((await ask(emulator, 'GET', '/0/', { auth: null })).json).not.toHaveProperty('unknown_member')

@@ -185,7 +185,7 @@ export const scenarioSentence = (name: string): string => scenarioNamed(name).sc
 function unknownScenarioError(text: unknown, title: string): EmulatorError {
   return new EmulatorError(
     'unknown_scenario',
-    `There is no scenario ${quoteName(text)}${didYouMean(title, scenarioNames)} The scenarios are: ${scenarioNames.join(', ')}.`,
+    `There is no scenario ${quoteName(text)}${didYouMean(title, scenarioNames)} \`emulator list scenarios\` shows all ${scenarioNames.length}.`,
   )
 }
 

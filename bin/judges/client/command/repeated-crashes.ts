@@ -41,7 +41,7 @@ function idleMessage(command: string, end: string, stderr: string): string {
   const text = stderr.trim()
   const cut = text.length > printed ? `${text.slice(0, printed)} …` : text
   const output = text === '' ? 'It printed nothing to standard error.' : `Its standard error:\n${indentText(cut)}`
-  return `expected ${command} to send a request or to report something; two runs did neither, and ended in the same way: ${end}. Nothing was judged: run it by hand with PLATFORM_TASK=get-token until its last line is {"value": …} or {"error": {"kind": "…"}}. ${output}`
+  return `The driver "${command}" sent no request and printed no result (tried twice): ${end}. Nothing was judged: run it by hand with PLATFORM_TASK=get-token until its last line is {"value": …} or {"error": {"kind": "…"}}. ${output}`
 }
 
 const indentText = (text: string): string =>
