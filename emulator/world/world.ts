@@ -42,6 +42,8 @@ export interface WorldReach {
   readonly fetch: (world: string, input: Request | string | URL, init?: RequestInit) => Promise<Response>
   readonly credentials: Credentials
   readonly samples: Samples
+  /** The current names of scopes. */
+  readonly scopes: () => readonly string[]
 }
 
 export interface WorldOptions extends WorldEquipment {
@@ -114,6 +116,7 @@ export class World {
       journal,
       () => this.log,
       () => this.#collections.credentials.all(),
+      () => options.reach?.().scopes() ?? [],
     )
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
