@@ -13,7 +13,7 @@ import { Scenarios, type ScenarioName } from '../disturb/scenarios/scenarios.ts'
 import type { WorldState, Samples } from './seed.ts'
 import type { WorldStorage } from './storage.ts'
 import { emptyWorld, eventGrowth, type WorldMemory } from './world-memory.ts'
-import { parseSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
+import { copySnapshotJson, parseSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import type { Collection } from '../model/store/collection.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -197,7 +197,7 @@ export class World {
    */
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.#memory?.assertRoom()
-    this.revert(snapshot instanceof WorldSnapshot ? snapshot : parseSnapshot(snapshot))
+    this.revert(snapshot instanceof WorldSnapshot ? snapshot : parseSnapshot(copySnapshotJson(snapshot)))
     this.requests.issuedCredentials.clear()
   }
 
