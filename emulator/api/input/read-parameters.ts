@@ -160,11 +160,10 @@ function declaredParameters(schema: TObject): Parameters {
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
   const hint = didYouMean(name, known)
-  return new ApiError(
-    'refused',
-    `The parameter ${shortJson(name)} is not known here${hint} The parameters are: ${known.join(', ') || 'none'}.`,
-    { details: [{ at: name, message: 'is not known' }] },
-  )
+  const all = known.length === 0 ? 'This endpoint takes no parameters.' : `The parameters are: ${known.join(', ')}.`
+  return new ApiError('refused', `The parameter ${shortJson(name)} is not known here${hint} ${all}`, {
+    details: [{ at: name, message: 'is not known' }],
+  })
 }
 
 function singleValue(

@@ -89,3 +89,10 @@ it('filters configurations by the id of their scope, bare or prefixed, and refus
   expect((await list(scopeId!)).json.data).toMatchObject([{ scope_id: bare }])
   expect([(await list('bad')).status, (await list(`${bare}x`)).status]).toEqual([400, 400])
 })
+
+it('refuses null instead of the members of a record', () => {
+  const { data } = createEmulator()
+  const before = data.total
+  expect(() => data.insert('environments', null as never)).toThrow('must be an object; got null')
+  expect(data.total).toBe(before)
+})
