@@ -60,11 +60,11 @@ it('sends texts with a hidden part as they came, if they are still as the journa
     headers,
     body: JSON.stringify(sent),
   })
-  const shown = emulator.requests.one({}).body as object
-  expect(JSON.stringify(shown)).not.toMatch(/santa|abc|hunter2/)
+  const printed = emulator.requests.one({}).body as object
+  expect(JSON.stringify(printed)).not.toMatch(/santa|abc|hunter2/)
   await control('POST', '/requests/1/again', {
     path: '/1.13/projects?search=secret%3A+%3Credacted%3E&search=token%3D%3Credacted%3E',
-    body: JSON.stringify({ ...shown, more: 'edited' }),
+    body: JSON.stringify({ ...printed, more: 'edited' }),
   })
   const again = emulator.requests.draftAt(2)!
   expect(JSON.parse(again.body!)).toEqual({ ...sent, more: 'edited' })

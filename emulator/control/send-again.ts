@@ -91,8 +91,8 @@ function resentHeaders(draft: JournalDraft, changes: Readonly<Record<string, str
 
 function resentPath(draft: JournalDraft, path: string | undefined, redactor: Redactor): string {
   if (path === undefined) return `${draft.path}${draft.search}`
-  const [shown = '', search = ''] = path.split(/\?(.*)/s)
-  const before = shown === redactor.text(draft.path) ? draft.path : shown
+  const [printed = '', search = ''] = path.split(/\?(.*)/s)
+  const before = printed === redactor.text(draft.path) ? draft.path : printed
   return search === '' ? before : `${before}?${restoreForm(search, draft.search.slice(1), redactor)}`
 }
 
@@ -117,10 +117,12 @@ function restoreForm(text: string, kept: string, redactor: Redactor): string {
   if (!form.some(([name, value]) => `${name} ${value}`.includes(redacted))) return text
   const came = [...new URLSearchParams(kept)].map(([name, value]) => ({
     original: [name, value],
-    shown: [redactor.text(name), redactor.value(name, value)],
+    printed: [redactor.text(name), redactor.value(name, value)],
   }))
   const restored = form.map((pair) => {
-    const place = came.findIndex(({ shown: [name, value] }) => pair[0] === name && [value, redacted].includes(pair[1]))
+    const place = came.findIndex(
+      ({ printed: [name, value] }) => pair[0] === name && [value, redacted].includes(pair[1]),
+    )
     return place < 0 ? pair : came.splice(place, 1)[0]!.original
   })
   return new URLSearchParams(restored).toString()
@@ -135,9 +137,9 @@ function restoreJson(value: unknown, kept: unknown, redactor: Redactor): unknown
     return value.map((item, index) => restoreJson(item, (kept as readonly unknown[])[index], redactor))
   const names = new Map(Object.keys(kept).map((name) => [redactor.text(name), name]))
   return Object.fromEntries(
-    Object.entries(value).map(([shown, member]) => {
-      const name = names.get(shown)
-      if (name === undefined) return [shown, member]
+    Object.entries(value).map(([printed, member]) => {
+      const name = names.get(printed)
+      if (name === undefined) return [printed, member]
       return [name, restoreJson(member, (kept as Record<string, unknown>)[name], redactor)]
     }),
   )

@@ -210,7 +210,7 @@ it.each([
   ['max_tokens', 1000],
   ['cookies', 3],
   ['tokenCount', 7],
-])('keeps %s: %j, which is no secret', (name, value) => {
+])('keeps %s: %j, which is not a secret', (name, value) => {
   expect(new Redactor(undefined).json({ [name]: value })).toEqual({ [name]: value })
 })
 

@@ -4,7 +4,7 @@ import type { Caller, CredentialKind, Scope } from '../../model/contract/credent
 import type { OperationConventions } from '../../model/contract/conventions.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import { defaultWorldName, longestHeader, parseAuthorization, parseBasic, credentialId } from './sent-credential.ts'
+import { longestHeader, parseAuthorization, parseBasic, credentialId } from './sent-credential.ts'
 import { trimField } from '../../tools/raw-headers.ts'
 
 const names: Readonly<Record<CollectionRecords['credentials']['kind'], string>> = {
@@ -37,7 +37,7 @@ export function authenticate(
     )
   const { scheme, value } = parsed
   const stored = findCredential(world, scheme, value, accepted)
-  if (!stored) throw unauthenticatedError(unknownCredential(scheme, value, world.name), accepted, scheme)
+  if (!stored) throw unauthenticatedError(unknownCredential(scheme, value), accepted, scheme)
   if (stored.expires_at !== null && stored.expires_at <= world.clock.now())
     throw unauthenticatedError('The token has expired.', accepted, scheme)
   const { kind } = stored
@@ -107,13 +107,11 @@ function isAcceptedKind(kind: string, accepted: readonly string[]): kind is Cred
   return accepted.includes(kind)
 }
 
-function unknownCredential(scheme: string, value: string, world: string): string {
+function unknownCredential(scheme: string, value: string): string {
   if (scheme === 'bearer' && value.includes(','))
     return 'The Bearer value contains a comma, as if Authorization was sent twice. Send it once.'
   const name = scheme === 'bearer' ? 'Bearer token' : scheme === 'dsn' ? 'DSN' : 'API key'
-  const issued = `The ${name} was never issued, or was revoked.`
-  if (world === defaultWorldName) return issued
-  return `${issued} This is the world ${JSON.stringify(world)}, and what a world issues works only there.`
+  return `The ${name} was never issued, or was revoked.`
 }
 
 function unauthenticatedError(message: string, accepted: readonly CredentialKind[], scheme?: string): ApiError {

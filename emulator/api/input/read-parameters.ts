@@ -160,10 +160,11 @@ function declaredParameters(schema: TObject): Parameters {
 
 function unknownParameter(name: string, known: readonly string[]): ApiError {
   const hint = didYouMean(name, known)
-  const all = known.length === 0 ? 'This endpoint takes no parameters.' : `The parameters are: ${known.join(', ')}.`
-  return new ApiError('refused', `The parameter ${shortJson(name)} is not known here${hint} ${all}`, {
-    details: [{ at: name, message: 'is not known' }],
-  })
+  return new ApiError(
+    'refused',
+    `The parameter ${shortJson(name)} is not known here${hint} The parameters are: ${known.join(', ') || 'none'}.`,
+    { details: [{ at: name, message: 'is not known' }] },
+  )
 }
 
 function singleValue(

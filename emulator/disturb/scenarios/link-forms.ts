@@ -44,7 +44,7 @@ const addedView = 'a%2Fb'
 const addedTrace = 'x%26cursor%3D0'
 const added = new Set([`view=${addedView}`, `trace=${addedTrace}`].map(decodeURIComponent))
 
-/** A query string without the parameters that the emulator itself has added to a link. A client may encode them anew. */
+/** A query string without the parameters that the emulator itself has added to a link. A client may encode them again. */
 function withoutAdded(search: string): string {
   const parts = search.slice(1).split('&')
   const sent = parts.filter((part) => ![...new URLSearchParams(part)].some((pair) => added.has(pair.join('='))))
