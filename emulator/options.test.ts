@@ -64,7 +64,6 @@ it.each<[options: object, message: string]>([
   ],
   [{ basePath: '/~a' }, 'cannot begin with /_emulator or ~'],
   [{ faults: null }, 'must be a list; got null. Give [] for none.'],
-  [{ conventions: { versions: ['2'] } }, 'each has two numbers and a dot'],
 ])('says what is wrong with %j', (options, message) => {
   expect(() => createEmulator(options)).toThrow(message)
 })

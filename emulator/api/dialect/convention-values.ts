@@ -86,7 +86,7 @@ function patternValues(pattern: string): Pick<ReadableValues<string>, 'schema' |
 
 /** Different versions, at least one. */
 const versions: ReadableValues<readonly string[]> = {
-  expects: 'versions such as 1.13,1.14 (each has two numbers and a dot)',
+  expects: 'versions such as 1.13,1.14',
   schema: {
     anyOf: [
       { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string', pattern: String.raw`^\d+(\.\d+)+$` } },

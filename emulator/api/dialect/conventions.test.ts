@@ -170,7 +170,7 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "optionsAnswer: "description"",
       "  or ["noContent","empty"]",
       "versions: ["1.13"]",
-      "  or "versions such as 1.13,1.14 (each has two numbers and a dot)"",
+      "  or "versions such as 1.13,1.14"",
       "repeatedParameters: "refuse"",
       "  or ["first","last"]",
       "emptyParameters: "exact"",
