@@ -1,3 +1,4 @@
+import { scopeNames } from './api/auth/scopes.ts'
 import { addCors } from './api/dialect/cors.ts'
 import { withConventions } from './api/dialect/conventions.ts'
 import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
@@ -114,6 +115,7 @@ export class Emulator {
       fetch: (world, input, init) => answer(() => toWorld(buildRequest(input, init), world)),
       credentials: common.credentials,
       samples: common.samples,
+      scopes: () => scopeNames(this.#conventions),
     })
   }
 

@@ -15,6 +15,8 @@ import { WorldMemory } from './world/world-memory.ts'
 import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
 import { readStub } from './disturb/faults/faults.ts'
+import { copyJson } from './tools/copy-json.ts'
+import { deepFreeze } from './tools/deep-freeze.ts'
 import { assertListOption, type NoMembers } from './tools/assert-members.ts'
 
 /** The options of an emulator other than those of its seed. */
@@ -84,7 +86,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     app,
     appFor: createApps(app),
     credentials,
-    samples: seed.samples,
+    samples: deepFreeze(copyJson(seed.samples)),
     seed: seed.seed,
     pack: seed.pack,
     collections,

@@ -42,9 +42,8 @@ it.each(['http://h?x', 'http://h/a#b', 'http://user:password@h', 'http:h', 'ftp:
   (publicUrl) => expect(() => createEmulator({ publicUrl })).toThrow(/publicUrl must be an absolute address/),
 )
 
-it.each(['/a/../b', '/./a', '/..', 'a', '/a//b', '/_emulator'])(
-  'refuses the base path %j, which no client requests',
-  (basePath) => expect(() => createEmulator({ basePath })).toThrow(/must be a path such as \/api/),
+it.each(['/a/../b', '/./a', '/..', 'a', '/a//b'])('refuses the base path %j, which no client requests', (basePath) =>
+  expect(() => createEmulator({ basePath })).toThrow(/must be a path such as \/api/),
 )
 
 it.each([
@@ -56,3 +55,15 @@ it.each([
 ])('quotes a text in place of a number: %j', (options, got) =>
   expect(() => createEmulator(options as unknown as EmulatorOptions)).toThrow(got),
 )
+
+it.each<[options: object, message: string]>([
+  [{ clock: 'x' }, 'clock: '],
+  [
+    { basePath: '/_emulator' },
+    "basePath (--base-path) cannot begin with /_emulator or ~: these are the emulator's own",
+  ],
+  [{ basePath: '/~a' }, 'cannot begin with /_emulator or ~'],
+  [{ faults: null }, 'must be a list; got null. Give [] for none.'],
+])('says what is wrong with %j', (options, message) => {
+  expect(() => createEmulator(options)).toThrow(message)
+})

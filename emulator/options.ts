@@ -152,6 +152,15 @@ export function buildAdapterRegistry(adapters: readonly Adapter[]): AdapterRegis
 /** Expands the option `clock`. A bare time means a frozen clock. */
 export function expandClock(clock: EmulatorOptions['clock']): ClockOptions {
   if (clock === undefined) return {}
+  try {
+    return readClock(clock)
+  } catch (error) {
+    if (!(error instanceof EmulatorError) || error.code !== 'invalid_time') throw error
+    throw new EmulatorError(error.code, `clock: ${error.message}`)
+  }
+}
+
+function readClock(clock: NonNullable<EmulatorOptions['clock']>): ClockOptions {
   if (clock === 'frozen') return { frozen: true }
   if (typeof clock === 'object' && !(clock instanceof Date)) {
     assertMembers<StartedClock>('The option clock', clock, { start: true, frozen: true, timeSource: true })
@@ -164,9 +173,13 @@ export function expandClock(clock: EmulatorOptions['clock']): ClockOptions {
 /** @throws EmulatorError `invalid_option` when it is not a path. */
 export function readBasePath(basePath: unknown = ''): string {
   if (typeof basePath === 'string') {
+    if (/^\/(?:_emulator|~)/.test(basePath))
+      throw invalidOption(
+        `basePath (--base-path) cannot begin with /_emulator or ~: these are the emulator's own; got ${shortJson(basePath)}.`,
+      )
     const path = basePath.replace(/\/+$/, '')
     // Clients resolve the steps . and .. before they send a request.
-    if (path === '' || (/^(\/(?!\.\.?(\/|$))[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
+    if (path === '' || /^(\/(?!\.\.?(\/|$))[\w.-]+)+$/.test(path)) return path
   }
   throw invalidOption(`basePath (--base-path) must be a path such as /api; got ${shortJson(basePath)}.`)
 }

@@ -326,7 +326,11 @@ export function toVerdictLine(
 
 /** Why a command exits with 4, and what makes that 0; undefined for another exit code. @param cut Why the run was cut short. */
 export function undecidedExit(
-  { exitCode, score: { undecided }, requirements: { decided } }: Pick<SummaryFacts, 'exitCode' | 'score' | 'requirements'>,
+  {
+    exitCode,
+    score: { undecided },
+    requirements: { decided },
+  }: Pick<SummaryFacts, 'exitCode' | 'score' | 'requirements'>,
   cut?: string,
 ): string | undefined {
   if (exitCode !== 4) return undefined

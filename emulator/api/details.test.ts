@@ -28,3 +28,15 @@ it.each(refused)('names the allowed values in the message of each detail given %
   expect(detail.allowed.length).toBeGreaterThan(0)
   for (const value of detail.allowed) expect(detail.message).toContain(value)
 })
+
+it('lists unknown members together with the faults of the others', async () => {
+  const emulator = checkedEmulator()
+  const { status, json } = await ask(emulator, 'POST', '/1.13/catalogs', { json: { nmae: 'A', foo: 1, project_id: 7 } })
+  expect([status, json.error.details.map(({ at }: { at: string }) => at)]).toEqual([
+    400,
+    ['/nmae', '/foo', '/project_id'],
+  ])
+  expect(json.error.message).toMatch(
+    /^The member "nmae" is not known here; did you mean name\?.* \/foo is not known here; /,
+  )
+})

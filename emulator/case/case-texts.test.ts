@@ -10,7 +10,7 @@ it.each([false, true])('restores each credential, with special characters in sec
   const { bearer, inForm } = secretsLike(`client:${clientId}`)
   const issued = new Random(random).text(40)
   const secrets = secretNames(credentials, [{ world: 'default', random }])
-  const texts = new CaseTexts(credentials, secrets)
+  const texts = new CaseTexts(credentials, secrets, [])
   const headers = [
     `Bearer ${token}`,
     `Bearer ${integrationToken}`,

@@ -48,12 +48,16 @@ const longestTold = 4000
 export class CaseTexts {
   readonly #redactor: Redactor
 
-  /** @param secrets Those of the case, by name. */
-  constructor(credentials: Credentials, secrets: ReadonlyMap<string, string>) {
+  /**
+   * @param secrets Those of the case, by name.
+   * @param scopes The names of scopes.
+   */
+  constructor(credentials: Credentials, secrets: ReadonlyMap<string, string>, scopes: readonly string[]) {
     this.#redactor = new Redactor(
       credentials,
       [],
       new Map([...secrets].map(([name, secret]) => [secret, `\u2039${name}\u203A`])),
+      () => scopes,
     )
   }
 

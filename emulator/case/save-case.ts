@@ -1,5 +1,6 @@
 import type { Collections } from '../model/contract/stored-records.ts'
 import type { CaseOptions, Emulator } from '../emulator.ts'
+import { scopeNames } from '../api/auth/scopes.ts'
 import { defaultConventions } from '../api/dialect/conventions.ts'
 import { exampleAdapters } from '../fixtures.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
@@ -98,7 +99,11 @@ function* buildCase(
   const cut = new Set(worlds.flatMap(({ name, begins }) => (Math.max(begin, begins) > 0 ? [name] : [])))
   const told = latest.filter((each) => !(cut.has(each.world) && isArranged(each)))
   const firstAt = new Map(told.toReversed().map(({ world, event }) => [world, event.at]))
-  const texts = new CaseTexts(emulator.credentials, secretNames(emulator.credentials, caseSecrets(told)))
+  const texts = new CaseTexts(
+    emulator.credentials,
+    secretNames(emulator.credentials, caseSecrets(told)),
+    scopeNames(emulator.conventions),
+  )
   let size = 0
   function* recordsOf(from: Collections, to: Collections): Generator<void, CaseFile['records']> {
     const records: CaseFile['records'][number][] = []

@@ -2,9 +2,8 @@
 import { Type, type Static } from 'typebox'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { configurationScopes } from '../model/resources/configuration-scopes.ts'
 import { setMemberValues } from '../model/resources/define-resource.ts'
-import { referencedCollection } from '../model/resources/resources.ts'
+import { holdsReference, memberReferences } from '../model/resources/resources.ts'
 import { parseId } from '../model/resources/ids.ts'
 import {
   isResourceCollection,
@@ -74,17 +73,15 @@ interface Relation {
 /** Every member that holds the id of another record. */
 const links: readonly Relation[] = [
   ...resourceCollections.flatMap((from) =>
-    Object.entries(resourceByCollection[from].members).flatMap(([member, schema]): readonly Relation[] => {
-      const to = referencedCollection(schema)
-      return to ? [{ from, member, to, holds: () => true }] : []
-    }),
+    Object.entries(resourceByCollection[from].members).flatMap(([member, schema]) =>
+      memberReferences(schema).map((reference): Relation => ({
+        from,
+        member,
+        to: reference.collection,
+        holds: (record) => holdsReference(reference, record),
+      })),
+    ),
   ),
-  ...configurationScopes.map(({ type, collection }): Relation => ({
-    from: 'configurations',
-    member: 'scope_id',
-    to: collection,
-    holds: (record) => record['scope_type'] === type,
-  })),
   { from: 'adapter_records', member: 'connection_id', to: 'adapter_connections', holds: () => true },
 ]
 

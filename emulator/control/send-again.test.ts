@@ -51,6 +51,26 @@ it('sends hidden values as they came, in a form, in JSON and in the query, in th
   ])
 })
 
+it('sends texts with a hidden part as they came, if they are still as the journal shows them', async () => {
+  const { emulator, control, api } = controlClient()
+  const headers = { 'content-type': 'application/json' }
+  const sent = { name: 'Secret: santa', deep: [{ note: 'see token=abc here', 'password=hunter2': 1 }], more: 'x' }
+  await api('/1.13/projects?search=secret%3A+a&search=token%3Db', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(sent),
+  })
+  const printed = emulator.requests.one({}).body as object
+  expect(JSON.stringify(printed)).not.toMatch(/santa|abc|hunter2/)
+  await control('POST', '/requests/1/again', {
+    path: '/1.13/projects?search=secret%3A+%3Credacted%3E&search=token%3D%3Credacted%3E',
+    body: JSON.stringify({ ...printed, more: 'edited' }),
+  })
+  const again = emulator.requests.draftAt(2)!
+  expect(JSON.parse(again.body!)).toEqual({ ...sent, more: 'edited' })
+  expect(new URLSearchParams(again.search).getAll('search')).toEqual(['secret: a', 'token=b'])
+})
+
 it('says what cannot be sent again, and accepts a dropped connection as an answer', async () => {
   const { control, api } = controlClient({ faults: [{ operation: 'environments.list', drop: 'before', times: 2 }] })
   await api('/1.13/environments').catch(() => {})

@@ -1,10 +1,12 @@
-// Sends a kept request again, unchanged or edited. Values shown as `<redacted>` are sent with their original text.
+// Sends a kept request again, unchanged or edited. Values that are still as the journal shows them are sent with their
+// original text.
 import { type Static, Type } from 'typebox'
 import { defaultWorldName } from '../api/auth/sent-credential.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import type { Emulator } from '../emulator.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { carriesForm } from '../journal/journal-entry.ts'
+import type { Redactor } from '../journal/redactor.ts'
 import { againHeader } from '../journal/opened-request.ts'
 import type { ControlContext } from './define-control.ts'
 import { nestsTooDeep } from '../tools/json-bounds.ts'
@@ -57,8 +59,8 @@ export async function sendAgain(
   headers.set('x-emulator-unwatched', 'console')
   if (world.name !== defaultWorldName) headers.set('x-emulator-world', world.name)
   const before = requests.latest
-  const body = method === 'GET' || method === 'HEAD' ? undefined : resentBody(draft, changes.body)
-  const address = `${origin}${emulator.basePath}${resentPath(draft, changes.path)}`
+  const body = method === 'GET' || method === 'HEAD' ? undefined : resentBody(draft, changes.body, requests.redactor)
+  const address = `${origin}${emulator.basePath}${resentPath(draft, changes.path, requests.redactor)}`
   const request = new Request(address, { method, headers, signal, ...(body === undefined ? {} : { body }) })
   // A dropped connection is also an outcome, recorded in the journal.
   const response = await emulator.fetch(request).catch(() => undefined)
@@ -87,43 +89,58 @@ function resentHeaders(draft: JournalDraft, changes: Readonly<Record<string, str
   return headers
 }
 
-function resentPath(draft: JournalDraft, path: string | undefined): string {
+function resentPath(draft: JournalDraft, path: string | undefined, redactor: Redactor): string {
   if (path === undefined) return `${draft.path}${draft.search}`
-  const [before = '', search = ''] = path.split(/\?(.*)/s)
-  return search === '' ? before : `${before}?${restoreForm(search, draft.search.slice(1))}`
+  const [printed = '', search = ''] = path.split(/\?(.*)/s)
+  const before = printed === redactor.text(draft.path) ? draft.path : printed
+  return search === '' ? before : `${before}?${restoreForm(search, draft.search.slice(1), redactor)}`
 }
 
-function resentBody(draft: JournalDraft, text: string | undefined): string | undefined {
+function resentBody(draft: JournalDraft, text: string | undefined, redactor: Redactor): string | undefined {
   if (text === undefined && draft.body === undefined && draft.bodyLength > 0)
     throw new ApiError('refused', 'The body was too long to keep, so it cannot be sent again. Give one in `body`.')
   if (text === undefined) return draft.body
   if (!text.includes(redacted) && !text.includes(encodeURIComponent(redacted))) return text
   const kept = draft.body ?? ''
-  if (carriesForm(draft)) return restoreForm(text, kept)
+  if (carriesForm(draft)) return restoreForm(text, kept, redactor)
   if (nestsTooDeep(text) || nestsTooDeep(kept)) return text
   try {
-    return JSON.stringify(restoreJson(JSON.parse(text), JSON.parse(kept)))
+    return JSON.stringify(restoreJson(JSON.parse(text), JSON.parse(kept), redactor))
   } catch {
-    return text
+    return text === redactor.text(kept) ? kept : text
   }
 }
 
 /** Restores the hidden values of a form from the kept values of the same names. */
-function restoreForm(text: string, kept: string): string {
-  const came = new URLSearchParams(kept)
+function restoreForm(text: string, kept: string, redactor: Redactor): string {
   const form = [...new URLSearchParams(text)]
-  if (!form.some(([, value]) => value === redacted)) return text
-  return new URLSearchParams(
-    form.map(([name, value]) => [name, value === redacted ? (came.get(name) ?? value) : value]),
-  ).toString()
+  if (!form.some(([name, value]) => `${name} ${value}`.includes(redacted))) return text
+  const came = [...new URLSearchParams(kept)].map(([name, value]) => ({
+    original: [name, value],
+    printed: [redactor.text(name), redactor.value(name, value)],
+  }))
+  const restored = form.map((pair) => {
+    const place = came.findIndex(
+      ({ printed: [name, value] }) => pair[0] === name && [value, redacted].includes(pair[1]),
+    )
+    return place < 0 ? pair : came.splice(place, 1)[0]!.original
+  })
+  return new URLSearchParams(restored).toString()
 }
 
 /** Restores the hidden values of a JSON value from the kept values at the same places. */
-function restoreJson(value: unknown, kept: unknown): unknown {
+function restoreJson(value: unknown, kept: unknown, redactor: Redactor): unknown {
   if (value === redacted) return kept
+  if (typeof value === 'string') return typeof kept === 'string' && value === redactor.text(kept) ? kept : value
   if (typeof value !== 'object' || value === null || typeof kept !== 'object' || kept === null) return value
-  if (Array.isArray(value)) return value.map((item, index) => restoreJson(item, (kept as readonly unknown[])[index]))
+  if (Array.isArray(value))
+    return value.map((item, index) => restoreJson(item, (kept as readonly unknown[])[index], redactor))
+  const names = new Map(Object.keys(kept).map((name) => [redactor.text(name), name]))
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, restoreJson(member, (kept as Record<string, unknown>)[name])]),
+    Object.entries(value).map(([printed, member]) => {
+      const name = names.get(printed)
+      if (name === undefined) return [printed, member]
+      return [name, restoreJson(member, (kept as Record<string, unknown>)[name], redactor)]
+    }),
   )
 }

@@ -21,6 +21,7 @@ export class Journal {
   readonly #log: () => EventLog
   readonly #stopwatch: () => number
   readonly #credentials: JournalOptions['credentials']
+  readonly #scopes: () => readonly string[]
   #redactor: Redactor | undefined
   /** The address of the latest request. */
   #baseUrl = ''
@@ -32,14 +33,21 @@ export class Journal {
   /**
    * @param log Returns the event log of the world. A reset replaces it.
    * @param issued The credentials of the world.
+   * @param scopes The current names of scopes.
    * @internal
    */
-  constructor(options: JournalOptions, log: () => EventLog, issued: () => readonly IssuedRecord[]) {
+  constructor(
+    options: JournalOptions,
+    log: () => EventLog,
+    issued: () => readonly IssuedRecord[],
+    scopes: () => readonly string[],
+  ) {
     const { credentials, stopwatch = () => performance.now() } = options
     this.issuedCredentials = new IssuedCredentials(issued)
     this.observer = options.observer
     this.#log = log
     this.#credentials = credentials
+    this.#scopes = scopes
     this.#stopwatch = stopwatch
   }
 
@@ -178,7 +186,7 @@ export class Journal {
 
   /** Replaces the secrets in shown requests. @internal */
   get redactor(): Redactor {
-    return (this.#redactor ??= new Redactor(this.#credentials, this.issuedCredentials.secrets))
+    return (this.#redactor ??= new Redactor(this.#credentials, this.issuedCredentials.secrets, undefined, this.#scopes))
   }
 
   /** The sources of entries, in addition to their drafts. @internal */

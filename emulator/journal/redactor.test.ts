@@ -177,3 +177,62 @@ it('keeps only the scheme of a header', () => {
     ['Bearer abc', 'Basic abc', 'dsn abc', 'abc', 'Digest abc'].map((value) => redactor.value('authorization', value)),
   ).toEqual(['Bearer <redacted>', 'Basic <redacted>', 'dsn <redacted>', '<redacted>', '<redacted>'])
 })
+
+it('keeps the names of scopes, in any text', () => {
+  const redactor = new Redactor(undefined, [], new Map(), () => [
+    'my-token.admin',
+    'secret:catalog',
+    'all:token:manage',
+  ])
+  const texts = [
+    'access-tokens:read',
+    'needs the scope access-tokens:write.',
+    'access-tokens:read access-tokens:write',
+    'access-tokens:read,flows:read+access-tokens:write',
+    '{"scope":"access-tokens:read"}',
+    'my-token:read',
+    'secret:catalog, all:token:manage',
+  ]
+  expect(texts.map((text) => redactor.text(text))).toEqual(texts)
+  expect(redactor.json({ scopes: ['access-tokens:read'] })).toEqual({ scopes: ['access-tokens:read'] })
+})
+
+it.each(['token:admin', 'token:read,x1', 'password: read1', 'token:readx', 'secret:catalogs', 'xsecret:catalog'])(
+  'hides what only begins like a scope: %s',
+  (text) => expect(new Redactor(undefined, [], new Map(), () => ['secret:catalog']).text(text)).toContain('<redacted>'),
+)
+
+it.each([
+  ['secretary', 'Ann'],
+  ['Secretariat', 'b'],
+  ['tokenizer', 'whitespace'],
+  ['SECRETARY_NAME', 'Ann'],
+  ['max_tokens', 1000],
+  ['cookies', 3],
+  ['tokenCount', 7],
+])('keeps %s: %j, which is not a secret', (name, value) => {
+  expect(new Redactor(undefined).json({ [name]: value })).toEqual({ [name]: value })
+})
+
+it.each([
+  'accesstoken',
+  'authToken2',
+  'TOKEN_VALUE',
+  'tokenvalue',
+  'XApiKey',
+  'secretKey',
+  'passWord',
+  'tokens',
+  'user[password]',
+  'SESSIONCOOKIE',
+  'authorizationCode',
+])('hides a text under %s', (name) => {
+  expect(new Redactor(undefined).json({ [name]: 'x' })).toEqual({ [name]: '<redacted>' })
+})
+
+it.each(['token', 'password', 'passwordConfirmation', 'code', 'api_key', 'otpToken'])(
+  'hides a number under %s',
+  (name) => {
+    expect(new Redactor(undefined).json({ [name]: 482_913 })).toEqual({ [name]: '<redacted>' })
+  },
+)

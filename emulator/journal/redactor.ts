@@ -7,6 +7,28 @@ const secretName = new RegExp(
   'is',
 )
 
+/** The part of such a name that means a secret, with the words that are commonly written together with it. */
+const secretWord =
+  /(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|credential|authorization|cookie)(?:s|keys?|codes?|values?|ids?|texts?|strings?|hash|headers?|data|jar)?/gi
+/** The continuation of a word: small letters, or capital letters in a word of capital letters. */
+const restOfName = /[a-z]|(?<=[A-Z])[A-Z]/y
+const wholeName = /^(?:prepare_state|state|code)$/i
+
+/** Returns true for the name of a secret. A secret is a word of the name, unlike that in `secretary`. */
+function isSecretName(name: string): boolean {
+  if (!secretName.test(name)) return false
+  if (wholeName.test(name)) return true
+  for (const { index, 0: word } of name.matchAll(secretWord)) {
+    restOfName.lastIndex = index + word.length
+    if (!restOfName.test(name)) return true
+  }
+  return false
+}
+
+/** A name whose number may be a secret, such as a code that is valid once, unlike `max_tokens`. */
+const nameOfSecretNumber =
+  /passw|passphrase|(?:secret|token|api[_-]?key|credential|authorization|cookie|prepare_state|state|code)$/i
+
 /**
  * Texts that look like a secret issued by the emulator: 40 random characters, usually with a prefix, or a long word
  * that was cut in a message. Hexadecimal hashes and prefixed ids do not match.
@@ -55,6 +77,10 @@ const valueAfter =
   /((?:(?:Bearer|Basic|DSN) {1,20})?)("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(?![[{])[^\s&#"'<>]*(?<![,;.)\]}]))/iy
 /** Names that mean a secret only in addresses and JSON. In a sentence, `code: 522` is an error. */
 const weakName = /^(?:code|state)$/i
+/** Scopes, separated by commas or `+`. */
+const scopeList = /^[\w-]+:(?:read|write)(?:[,+|][\w-]+:(?:read|write))*$/
+/** The longest name of a scope with the name of a secret in it, in characters. */
+const longestScope = 200
 
 /**
  * Replaces secrets: every value next to the name of a secret, every text that looks like an issued secret, and known
@@ -68,18 +94,22 @@ export class Redactor {
   readonly #starts = new Uint8Array(starts)
   /** The replacements of known secrets, by the secret without its prefix. */
   readonly #marks: ReadonlyMap<string, string>
+  readonly #scopes: () => readonly string[]
 
   /**
    * @param credentials The emulator's credentials, which any client may send.
    * @param issued Secrets that were issued since.
    * @param marks The replacements of some secrets, such as `‹token›`. Default: `<redacted>` for all.
+   * @param scopes The current names of scopes, which are not secret. Those that end with `:read` or `:write` are known.
    */
   constructor(
     credentials: Credentials | undefined,
     issued: readonly string[] = [],
     marks: ReadonlyMap<string, string> = new Map(),
+    scopes: () => readonly string[] = () => [],
   ) {
     this.#marks = marks
+    this.#scopes = scopes
     const known = [...(credentials ? credentialSecrets(credentials) : []), ...issued, ...marks.keys()]
     this.#heads = new Map(known.flatMap(secretHeads))
     for (const head of this.#heads.keys())
@@ -103,7 +133,7 @@ export class Redactor {
    * mistakes.
    */
   value(name: string, value: string): string {
-    if (!secretName.test(name)) return this.text(value)
+    if (!isSecretName(name)) return this.text(value)
     const [scheme = ''] = /^(?:Bearer|Basic|DSN) +/i.exec(value) ?? []
     return scheme + this.#secret(value.slice(scheme.length))
   }
@@ -112,7 +142,7 @@ export class Redactor {
   command(words: readonly string[]): readonly string[] {
     return words.map((word, place) => {
       const [, option = ''] = /^--?([\w-]+)$/.exec(words[place - 1] ?? '') ?? []
-      if (secretName.test(option)) return this.#secret(word)
+      if (isSecretName(option)) return this.#secret(word)
       if (option === 'u' || option === 'user') return word.replace(/:.*/s, `:${replaced}`)
       const [, name, value = ''] = /^([\w-]+):\s*(?!\/\/)(.*)$/s.exec(word) ?? []
       return name === undefined ? this.text(word) : `${name}: ${this.value(name, value)}`
@@ -127,7 +157,7 @@ export class Redactor {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         this.text(name),
-        secretName.test(name) && mayBeSecret(name, member, value)
+        isSecretName(name) && mayBeSecret(name, member, value)
           ? this.#secret(typeof member === 'string' ? member : JSON.stringify(member))
           : this.json(member),
       ]),
@@ -169,21 +199,33 @@ export class Redactor {
     const plain = text
       .replaceAll(userInfo, (_all, before: string, password: string) => before + this.#secret(password))
       .replaceAll(part, (all, before: string, name: string, value: string) =>
-        secretName.test(name) ? before + this.#secret(value) : all,
+        isSecretName(name) ? before + this.#secret(value) : all,
       )
     let [redacted, from] = ['', 0]
     // The value of another name may hold such names itself, as an address does.
     for (const { index, 0: all, 1: name = '', 2: separator = '' } of plain.matchAll(nameBefore)) {
       const start = index + all.length
-      if (start <= from || !secretName.test(name) || (weakName.test(name) && separator.trim() === ':')) continue
+      if (start <= from || !isSecretName(name) || (weakName.test(name) && separator.trim() === ':')) continue
       valueAfter.lastIndex = start
       const [whole = '', scheme = '', value = ''] = valueAfter.exec(plain) ?? []
+      if (separator === ':' && this.#isScope(plain, index, start + whole.length)) continue
       const [quote = ''] = /^["']/.exec(value) ?? /"/.exec(separator) ?? []
       const hidden = this.#secret(value.replaceAll(/^["']|["']$/g, ''))
       redacted += plain.slice(from, start) + scheme + (hidden === value ? value : quote + hidden + quote)
       from = start + whole.length
     }
     return redacted + plain.slice(from)
+  }
+
+  /** Returns true if a name and the value after it are the name of a scope, or the end of one. */
+  #isScope(text: string, start: number, end: number): boolean {
+    const tail = text.slice(start, end)
+    if (scopeList.test(tail)) return true
+    const scopes = end - start > longestScope ? [] : this.#scopes().filter((scope) => scope.endsWith(tail))
+    return scopes.some((scope) => {
+      const from = end - scope.length
+      return text.startsWith(scope, from) && !/[^\s"',+|=<>]/.test(text[from - 1] ?? ' ')
+    })
   }
 }
 
@@ -193,6 +235,7 @@ export class Redactor {
  */
 function mayBeSecret(name: string, value: unknown, object: object): boolean {
   if (value === null || typeof value === 'boolean') return false
+  if (typeof value === 'number' && !nameOfSecretNumber.test(name)) return false
   if ((name === 'code' || name === 'state') && 'id' in object) return false
   return name !== 'code' || !('message' in object) || typeof object.message !== 'string'
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLoopback } from './local-hosts.ts'
+import { isLoopback, localHosts } from './local-hosts.ts'
 
 it.each([
   '127.0.0.1',
@@ -26,4 +26,12 @@ it.each([
   '::11',
 ])('knows that %s is not', (host) => {
   expect(isLoopback(host)).toBe(false)
+})
+
+it('accepts every loopback address as its host, and no name that only looks like one', () => {
+  const isLocal = localHosts([])
+  expect(['127.0.0.2:80', 'localhost:4010', 'a.localhost', '[::1]:80', '127.0.0.1'].map(isLocal)).toEqual(
+    Array.from({ length: 5 }, () => true),
+  )
+  expect(['127.0.0.1.example', 'example', '10.0.0.1', 'localhost.example'].some(isLocal)).toBe(false)
 })

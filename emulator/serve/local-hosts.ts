@@ -18,12 +18,7 @@ function urlHost(urlOrHost: string): string {
  * cannot be rebound, so an emulator that listens on every address accepts them all.
  */
 export function localHosts(addresses: readonly (string | undefined)[]): (host: string) => boolean {
-  const names = new Set([
-    'localhost',
-    '127.0.0.1',
-    '::1',
-    ...addresses.filter((host) => host !== undefined).map((host) => normalizeHostname(urlHost(host))),
-  ])
+  const names = new Set(addresses.filter((host) => host !== undefined).map((host) => normalizeHostname(urlHost(host))))
   const anyAddress = everyAddress.some((address) => names.has(address))
   // A client sends the same host repeatedly.
   let latest: string | undefined
@@ -31,9 +26,7 @@ export function localHosts(addresses: readonly (string | undefined)[]): (host: s
     if (host === latest) return true
     const name = normalizeHostname(host)
     const isLocal =
-      names.has(name) ||
-      name.endsWith('.localhost') ||
-      (anyAddress && process.getBuiltinModule('node:net').isIP(name) !== 0)
+      names.has(name) || isLoopback(name) || (anyAddress && process.getBuiltinModule('node:net').isIP(name) !== 0)
     if (isLocal) latest = host
     return isLocal
   }

@@ -49,7 +49,7 @@ export function assertListOption(what: string, value: unknown): void {
   if (!Array.isArray(value))
     throw new EmulatorError(
       'invalid_option',
-      `${what} must be a list; got ${JSON.stringify(value) ?? String(value)}. Put it in brackets.`,
+      `${what} must be a list; got ${JSON.stringify(value) ?? String(value)}. ${value === null ? 'Give [] for none.' : 'Put it in brackets.'}`,
     )
 }
 

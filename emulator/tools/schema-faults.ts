@@ -253,7 +253,10 @@ function rangeText({ minimum, maximum }: Schema): string {
 }
 
 /** The texts that a pattern matches, in words. */
-const patternTexts: Readonly<Record<string, string>> = { '^[ -~]+$': 'a string on one line, in ASCII' }
+const patternTexts: Readonly<Record<string, string>> = {
+  '^[ -~]+$': 'a string on one line, in ASCII',
+  '^[0-9A-Za-z]{27}$': 'a bare id (27 characters, no prefix)',
+}
 
 function stringText({ format, pattern, minLength }: Schema): string {
   if (typeof format === 'string') return `a string in the format ${format}`

@@ -1,7 +1,11 @@
 import type { StoredRecord } from '../model/contract/resource.ts'
 import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
-import { configurationScopes } from '../model/resources/configuration-scopes.ts'
-import { resourceByCollection, type ResourceCollection } from '../model/resources/resources.ts'
+import {
+  memberReferences,
+  resourceByCollection,
+  type ResourceCollection,
+  resourceCollections,
+} from '../model/resources/resources.ts'
 import { Collection, type CollectionDefinition } from '../model/store/collection.ts'
 
 type HiddenCollection = Exclude<CollectionName, ResourceCollection>
@@ -42,15 +46,9 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
     access_tokens: [{ child: 'credentials', member: 'owner_id' }],
     adapter_connections: [{ child: 'adapter_records', member: 'connection_id' }],
   }
-  for (const [child, { parent }] of Object.entries(resourceByCollection)) {
-    if (parent)
-      (found[parent.collection] ??= []).push({
-        child: child as ResourceCollection,
-        member: parent.member,
-      })
-  }
-  for (const { collection } of configurationScopes)
-    (found[collection] ??= []).push({ child: 'configurations', member: 'scope_id' })
+  for (const child of resourceCollections)
+    for (const [member, schema] of Object.entries(resourceByCollection[child].members))
+      for (const { collection } of memberReferences(schema)) (found[collection] ??= []).push({ child, member })
   return found
 }
 

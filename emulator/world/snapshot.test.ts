@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { works } from '../../testing/emulator/access-tokens.ts'
+import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { parseSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -70,4 +71,33 @@ it.each([
   const before = JSON.stringify(emulator.snapshot())
   expect(() => emulator.restore(input as never)).toThrow(message)
   expect(JSON.stringify(emulator.snapshot())).toBe(before)
+})
+
+it('shares nothing that a caller can change: a snapshot and samples are frozen, and JSON is copied', () => {
+  const packed = parseSeed({ projects: [{ name: 'Mine' }], flows: [{ name: 'A' }] })
+  const emulator = createEmulator({ fixtures: packed })
+  const json = emulator.snapshot().toJSON()
+  expect(() => Object.assign(json.collections.flows![0]!, { name: 'changed' })).toThrow(TypeError)
+  expect(() => Object.assign(json.ids, { last: 'changed' })).toThrow(TypeError)
+  expect(() => (json.collections.flows as unknown[]).pop()).toThrow(TypeError)
+  expect(() => Object.assign(emulator.samples, { catalogId: 'changed' })).toThrow(TypeError)
+  emulator.reset()
+  expect(createEmulator({ fixtures: packed }).data.find('flows')).toMatchObject([{ name: 'A' }])
+})
+
+it('copies the JSON of a snapshot or of a fixture file', () => {
+  const id = '0'.repeat(27)
+  const configurations = [{ scope_type: 'project', scope_id: id, value: { deep: { list: [1] } } }]
+  const file = { projects: [{ id, name: 'Mine' }], configurations }
+  const emulator = createEmulator({ fixtures: parseSeed(file) })
+  configurations[0]!.value.deep.list.push(2)
+  const json = structuredClone(emulator.snapshot().toJSON())
+  emulator.restore(json)
+  Object.assign(json.collections.projects![0]!, { name: 'changed' })
+  Object.assign(json.ids, { last: 'changed' })
+  expect([emulator.data.find('projects'), emulator.data.find('configurations')]).toMatchObject([
+    [{ name: 'Mine' }],
+    [{ value: { deep: { list: [1] } } }],
+  ])
+  expect(emulator.data.insert('flows').id).toHaveLength(27)
 })

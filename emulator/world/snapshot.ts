@@ -3,6 +3,8 @@ import type { CollectionName, Collections } from '../model/contract/stored-recor
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { highestId, IdSource, type IdState, parseId } from '../model/resources/ids.ts'
 import { membersOption, type MembersOption, readMembersOption, readRecords, type Records } from './read-records.ts'
+import { copyJson } from '../tools/copy-json.ts'
+import { deepFreeze } from '../tools/deep-freeze.ts'
 import { parseTime, toIso } from '../tools/time.ts'
 import type { WorldState } from './seed.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -47,20 +49,20 @@ export class WorldSnapshot {
     this.clock = clock
   }
 
-  /** The snapshot as JSON. */
+  /** The snapshot as JSON. It is frozen, since the world shares its records. */
   toJSON(): Snapshot {
     const { collections, ids, clock, openMembers } = this
-    const records = Object.fromEntries(collectionNames.map((name) => [name, collections[name].all()])) as Record<
+    const records = Object.fromEntries(collectionNames.map((name) => [name, [...collections[name].all()]])) as Record<
       CollectionName,
       Records[CollectionName] & object
     >
-    return {
+    return deepFreeze({
       format: snapshotFormat,
       clock: { time: toIso(clock.start), frozen: clock.frozen },
-      ids,
+      ids: { ...ids },
       ...membersOption(openMembers),
       collections: records,
-    }
+    })
   }
 }
 
@@ -115,15 +117,19 @@ export function readSnapshot(json: unknown): Snapshot {
   }
 }
 
+/** A copy of the JSON of a snapshot, which its owner may change later. */
+export function copySnapshotJson(snapshot: unknown): unknown {
+  // A snapshot of another copy of this package, such as CommonJS next to ES modules, is not an instance of this
+  // WorldSnapshot.
+  return copyJson((snapshot as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? snapshot)
+}
+
 /**
- * Reads a snapshot from JSON, for `World.restore`.
+ * Reads a snapshot from JSON, for `World.restore`. The world keeps the records of the JSON.
  * @throws EmulatorError `invalid_seed` when this emulator cannot read it.
  */
 export function parseSnapshot(json: unknown): WorldSnapshot {
-  // A snapshot of another copy of this package, such as CommonJS next to ES modules, is not an instance of this
-  // WorldSnapshot.
-  const parsed = (json as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? json
-  const { clock, ids, members, collections } = readSnapshot(parsed)
+  const { clock, ids, members, collections } = readSnapshot(json)
   return new WorldSnapshot(
     { collections: buildCollections(collections), ids, openMembers: readMembersOption(members) },
     { start: parseTime(clock.time), frozen: clock.frozen },

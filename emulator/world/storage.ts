@@ -11,6 +11,13 @@ export interface StorableWorld {
   revert(state: WorldState & { readonly clock?: ClockState }): void
 }
 
+/** The worlds of an emulator as a storage restores them. */
+export interface StoredWorlds {
+  use(name: string): StorableWorld
+  /** Notes that a world was evicted, so that its clients get an error until it is created again. */
+  rememberEvicted(name: string, why: string): void
+}
+
 /**
  * Keeps worlds beyond the process. The event log of a world reports changes to it, and no answer is sent before `store`
  * has returned. The states of a world share unchanged parts, so an implementation can find the difference by comparing
@@ -21,13 +28,16 @@ export interface WorldStorage {
    * Gives a new emulator the worlds that are stored. Later changes are stored.
    * @param seed The records that every world starts from.
    */
-  restore(worlds: { use(name: string): StorableWorld }, seed: Collections): void
+  restore(worlds: StoredWorlds, seed: Collections): void
   /** A world was created, or replaced the one of its name. */
   created(world: StorableWorld): void
   /** The records, the ids or the clock of a world have changed. */
   changed(world: StorableWorld): void
-  /** A world was dropped. */
-  dropped(name: string): void
+  /**
+   * A world was dropped.
+   * @param why Why it was evicted. Undefined: on request.
+   */
+  dropped(name: string, why?: string): void
   /**
    * Stores every change that was reported. A world whose changes cannot be stored goes back to its stored state.
    * @param name The world of the request: only its failure counts. Default: any failure counts.

@@ -26,14 +26,18 @@ export class WorldBounds {
   readonly #most: number
   readonly #ttl: number
   readonly #stopwatch: () => number
-  readonly #evict: (name: string) => void
+  readonly #evict: (name: string, why: string) => void
   /** By name, the least recently used world first. */
   readonly #uses = new Map<string, Use>()
   /** The worlds that were evicted, and why. */
   readonly #evicted = new Map<string, string>()
 
   /** @throws EmulatorError `invalid_option`; `invalid_time` for a time that is not a duration. */
-  constructor({ worlds = 10_000, ttl }: WorldLimits, stopwatch: () => number, evict: (name: string) => void) {
+  constructor(
+    { worlds = 10_000, ttl }: WorldLimits,
+    stopwatch: () => number,
+    evict: (name: string, why: string) => void,
+  ) {
     if (!Number.isSafeInteger(worlds) || worlds < 1)
       throw new EmulatorError(
         'invalid_option',
@@ -67,11 +71,11 @@ export class WorldBounds {
     if (
       this.#uses.size >= this.#most &&
       !this.#uses.has(name) &&
-      !this.evictOldest(`it was the least recently used of ${this.#most} worlds`)
+      !this.evictOldest(`it was the least recently used of ${counted(this.#most, 'world')}`)
     )
       throw new EmulatorError(
         'too_many_worlds',
-        `There are ${this.#most} worlds with requests under way, the most that this emulator keeps (--max-worlds, limits.worlds). Try again, or drop worlds that you no longer need.`,
+        `There ${this.#most === 1 ? 'is' : 'are'} ${counted(this.#most, 'world')} with requests under way, the most that this emulator keeps (--max-worlds, limits.worlds). Try again, or drop worlds that you no longer need.`,
       )
     this.#evicted.delete(name)
     this.#uses.delete(name)
@@ -111,7 +115,7 @@ export class WorldBounds {
     const before = this.#stopwatch() - this.#ttl
     for (const [name, { at, requests }] of this.#uses) {
       if (at >= before) return
-      if (requests === 0) this.#end(name, `it was not used for ${this.#ttl / 1000} seconds`)
+      if (requests === 0) this.#end(name, `it was not used for ${counted(this.#ttl / 1000, 'second')}`)
     }
   }
 
@@ -125,10 +129,25 @@ export class WorldBounds {
     return false
   }
 
+  /** Notes that a world was evicted, also before a restart. */
+  rememberEvicted(name: string, why: string): void {
+    addEvicted(this.#evicted, name, why)
+  }
+
   #end(name: string, why: string): void {
     this.#uses.delete(name)
-    this.#evicted.set(name, why)
-    if (this.#evicted.size > remembered) this.#evicted.delete(this.#evicted.keys().next().value!)
-    this.#evict(name)
+    this.rememberEvicted(name, why)
+    this.#evict(name, why)
   }
+}
+
+/** Adds an evicted world, and forgets the oldest one if there are too many. */
+export function addEvicted(evicted: Map<string, string>, name: string, why: string): void {
+  evicted.delete(name)
+  evicted.set(name, why)
+  if (evicted.size > remembered) evicted.delete(evicted.keys().next().value!)
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

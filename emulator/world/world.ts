@@ -13,7 +13,7 @@ import { Scenarios, type ScenarioName } from '../disturb/scenarios/scenarios.ts'
 import type { WorldState, Samples } from './seed.ts'
 import type { WorldStorage } from './storage.ts'
 import { emptyWorld, eventGrowth, type WorldMemory } from './world-memory.ts'
-import { parseSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
+import { copySnapshotJson, parseSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import type { Collection } from '../model/store/collection.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -42,6 +42,8 @@ export interface WorldReach {
   readonly fetch: (world: string, input: Request | string | URL, init?: RequestInit) => Promise<Response>
   readonly credentials: Credentials
   readonly samples: Samples
+  /** The current names of scopes. */
+  readonly scopes: () => readonly string[]
 }
 
 export interface WorldOptions extends WorldEquipment {
@@ -114,6 +116,7 @@ export class World {
       journal,
       () => this.log,
       () => this.#collections.credentials.all(),
+      () => options.reach?.().scopes() ?? [],
     )
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
@@ -194,7 +197,7 @@ export class World {
    */
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.#memory?.assertRoom()
-    this.revert(snapshot instanceof WorldSnapshot ? snapshot : parseSnapshot(snapshot))
+    this.revert(snapshot instanceof WorldSnapshot ? snapshot : parseSnapshot(copySnapshotJson(snapshot)))
     this.requests.issuedCredentials.clear()
   }
 

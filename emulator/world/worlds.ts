@@ -32,7 +32,7 @@ export class Worlds {
   constructor(options: WorldsOptions) {
     this.#options = options
     const stopwatch = options.journal?.stopwatch ?? (() => performance.now())
-    this.#bounds = new WorldBounds(options.limits ?? {}, stopwatch, (name) => this.#forget(name))
+    this.#bounds = new WorldBounds(options.limits ?? {}, stopwatch, (name, why) => this.#forget(name, why))
     this.default = this.create(defaultWorldName)
   }
 
@@ -119,6 +119,11 @@ export class Worlds {
     return this.#bounds.isEvicted(name)
   }
 
+  /** Notes that a world was evicted before a restart. @internal */
+  rememberEvicted(name: string, why: string): void {
+    this.#bounds.rememberEvicted(name, why)
+  }
+
   /** @throws EmulatorError `world_evicted` for a world that was evicted and not created again. @internal */
   assertKept(name: string): void {
     this.#bounds.assertKept(name)
@@ -189,12 +194,11 @@ export class Worlds {
     this.#options.memory?.tidy(() => this.#bounds.evictOldest('others needed its memory'))
   }
 
-  #forget(name: string): void {
-    const world = this.#worlds.get(name)
-    if (!world) return
+  /** @param why Why it was evicted. */
+  #forget(name: string, why?: string): void {
+    this.#worlds.get(name)?.release()
     this.#worlds.delete(name)
-    world.release()
-    this.#options.storage?.dropped(name)
+    this.#options.storage?.dropped(name, why)
   }
 }
 

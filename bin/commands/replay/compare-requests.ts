@@ -1,4 +1,5 @@
 // Finds the first request of a run that differs from the case.
+import { scopeNames } from '../../../emulator/api/auth/scopes.ts'
 import { caseSecrets, toCaseEvents, weighEvents } from '../../../emulator/case/case-events.ts'
 import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { CaseTexts, secretNames } from '../../../emulator/case/case-texts.ts'
@@ -44,11 +45,11 @@ export class RunRecorder implements RequestObserver {
   /** The received requests, in the form of a case. */
   get runs(): readonly WorldRun[] {
     return [...this.#received].map(([log, { world, changes, drafts }]) => {
-      const { credentials, worlds } = this.emulator!
+      const { credentials, conventions, worlds } = this.emulator!
       const changed = [...differences(worlds.beginning.state.collections, log.beginning.collections)]
       const records = changed.flatMap((each) => (each?.[2] ? [{ put: each[2] }] : []))
       const happened = runGenerator(weighEvents(world, inOrder(changes, drafts)))
-      const texts = new CaseTexts(credentials, secretNames(credentials, caseSecrets(happened)))
+      const texts = new CaseTexts(credentials, secretNames(credentials, caseSecrets(happened)), scopeNames(conventions))
       return { world, records, events: runGenerator(toCaseEvents(happened, texts)) }
     })
   }

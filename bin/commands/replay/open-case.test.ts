@@ -55,6 +55,24 @@ it('serves the worlds as they were after each request, with the journal of all',
   expect(first).toBe(second)
 })
 
+it('serves the scopes of tokens, and other texts that only look like secrets, as the test saw them', async () => {
+  const conventions = { scopeRule: { 'catalog-token:manage': ['*:*'], 'access-tokens:read': ['*:read'] } } as const
+  for (const options of [{}, { conventions }]) {
+    const told: unknown[] = []
+    const scopes = 'conventions' in options ? ['catalog-token:manage'] : ['access-tokens:read', 'access-tokens:write']
+    const body = JSON.stringify({ name: 'my-token:read', scopes, expires_at: '2026-09-01T12:00:00Z' })
+    const opened = await saveCaseOfWork(async (ask, { data }) => {
+      expect((await ask('/access-tokens', { method: 'POST', body })).status).toBe(201)
+      told.push(...data.find('access_tokens'))
+    }, options)
+    const emulator = opened.emulatorAt(1)
+    expect(emulator.data.find('access_tokens')).toMatchObject(
+      told.map((token) => ({ name: (token as { name: string }).name, scopes: (token as { scopes: unknown }).scopes })),
+    )
+    expect(emulator.requests.one({ path: '/access-tokens' }).body).toEqual(JSON.parse(body))
+  }
+})
+
 it.each([
   ['all requests', 1000, 1],
   ['only the latest requests', 50, 81],

@@ -56,6 +56,12 @@ it.each([
   expect(hideNamedValues(text)).toBe(text)
 })
 
+it('finds values by the words of their names', () => {
+  const secrets = { accessToken: 'abc', 'user[passWord]': 'abc', API_KEY: 'abc', tokenvalue: 'abc', code: 'abc' }
+  const others = { secretary: 'Annabella', tokenizer: 'whitespace', credentialed: 'yes', codec: 'utf-8' }
+  expect(findNamedValues(JSON.stringify({ ...secrets, ...others }))).toEqual(Object.entries(secrets))
+})
+
 it('hides members of a value that have the name of a secret', () => {
   expect(new Redactor().value({ a: [{ password: 'swordfish', token_type: 'bearer', secret: 'short' }] })).toEqual({
     a: [{ password: '<secret>', token_type: 'bearer', secret: 'short' }],

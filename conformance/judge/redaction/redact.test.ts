@@ -162,6 +162,12 @@ it.each<[what: string, answer: Exchange, text: string, redacted: string]>([
     `${id} <secret> a_token_type a-name-of-mine`,
   ],
   [
+    'no scope of a token',
+    answer(undefined, '/access-tokens', { scopes: [{ value: 'access-tokens:read' }], value: 'pat:Secretvalue1' }),
+    'access-tokens:read pat:Secretvalue1',
+    'access-tokens:read <secret>',
+  ],
+  [
     'the code of a connection under any name',
     answer(undefined, '/app/shop/prepare-connect', {
       adapter_name: 'shop-with-long-name',

@@ -12,6 +12,9 @@ const tellingHeader = /auth|cookie|token|secret|key|password/i
 const likeSecret = /secret|token|value|key|plain|bearer/i
 const besideSecret = /id$|hash|digest|fingerprint|prefix|hint|last|mask|type|status|name|cursor|next|scope/i
 
+/** A scope, such as `access-tokens:read`. */
+const scope = /^[a-z][a-z_.-]*:[a-z]+$/
+
 /** A shorter text under such a name is more likely a kind or a label than a secret. */
 const shortest = 12
 /** The deepest object that is searched: eight levels of an envelope, a list and its records. */
@@ -59,7 +62,8 @@ export function learnSecrets({ request, response }: Pick<Exchange, 'request' | '
   const markOf = (name: string, text: string): string | undefined => {
     if (tokens.test(name)) return name
     if (text.length < shortest || /\s/.test(text)) return undefined
-    if (telling.test(name) || (aboutTokens && likeSecret.test(name) && !besideSecret.test(name))) return 'secret'
+    if (telling.test(name) || (aboutTokens && likeSecret.test(name) && !besideSecret.test(name) && !scope.test(text)))
+      return 'secret'
     return prepares && !besideSecret.test(name) ? 'state_code' : undefined
   }
   const learn = (value: unknown, depth: number): void => {

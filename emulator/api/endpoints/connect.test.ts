@@ -125,3 +125,13 @@ it('escapes what it shows and loads nothing', async () => {
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   expect([headers.get('cache-control'), headers.get('x-frame-options')]).toEqual(['no-store', 'DENY'])
 })
+
+it('gives an address that leads to the flow, below the base path and in a world by path', async () => {
+  const conventions = { stateCodeName: { url: '$url', code: '$state' } }
+  const emulator = createEmulator({ basePath: '/api', conventions })
+  for (const world of ['', '/~blue']) {
+    const { json } = await ask(emulator, 'POST', `/api${world}/app/shop/prepare-connect`)
+    expect(json.url).toMatch(new RegExp(`^/api${world}/app/shop/connect\\?prepare_state=`))
+    expect((await ask(emulator, 'GET', json.url, { auth: null })).status).toBeLessThan(400)
+  }
+})

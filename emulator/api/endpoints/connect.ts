@@ -11,6 +11,7 @@ import type { Answer } from '../../model/contract/answer.ts'
 import type { PublicContext } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { linkAddress, linkPath } from '../dialect/link-address.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { textEnum } from '../../tools/text-enum.ts'
 
@@ -39,9 +40,12 @@ const prepare = defineEndpoint({
   },
   requirements: ['connect.prepare', 'connect.prepare-auth', 'connect.short-lived', 'connect.code-name'],
   conventions: ['stateCodeName', 'stateCodeLifetime', 'unknownIdStatus'],
-  handle: ({ world, worldSuffix, adapters, conventions, caller, params: { adapter } }) => {
+  handle: (context) => {
+    const { world, worldSuffix, adapters, conventions, caller } = context
+    const { adapter } = context.params
     if (!connectorNamed(world, adapters, adapter)) throw unknownAdapter(world, adapters, adapter)
     const { stateCodeLifetime } = conventions
+    const address = path.replace('{adapter}', encodeURIComponent(adapter))
     const code = `${issueCode(world, adapter, caller, stateCodeLifetime)}${worldSuffix}`
     return {
       kind: 'template',
@@ -49,7 +53,7 @@ const prepare = defineEndpoint({
       values: {
         $state: code,
         $expires_in: stateCodeLifetime,
-        $url: `${path.replace('{adapter}', encodeURIComponent(adapter))}?prepare_state=${encodeURIComponent(code)}`,
+        $url: linkPath(context, `${address}?prepare_state=${encodeURIComponent(code)}`),
       },
       headers: { 'Cache-Control': 'no-store' },
     }
@@ -149,10 +153,11 @@ function askConsent({ world, query }: FlowContext, connector: Connector): Respon
   })
 }
 
-function redirectToProvider({ world, query, baseUrl, conventions }: FlowContext, connector: Connector): Response {
+function redirectToProvider(context: FlowContext, connector: Connector): Response {
+  const { world, query, conventions } = context
   findCode(world, connector.name, storedStateCode(world, query))
   const [name, code] = [connector.name, query.prepare_state ?? ''].map(encodeURIComponent)
-  const location = `${baseUrl}/app/${name}/authorize?prepare_state=${code}`
+  const location = linkAddress(context, `/app/${name}/authorize?prepare_state=${code}`)
   return new Response(null, {
     status: redirects[conventions.connectFlow] ?? 303,
     headers: { Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },

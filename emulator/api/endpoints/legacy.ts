@@ -4,6 +4,7 @@ import type { Answer } from '../../model/contract/answer.ts'
 import type { Context } from '../../model/contract/context.ts'
 import type { AcceptedCredentials, Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
+import { linkAddress } from '../dialect/link-address.ts'
 import { BareId, enumValues, RequestId } from '../../model/resources/define-resource.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { resourceByCollection, type ResourceCollection } from '../../model/resources/resources.ts'
@@ -107,7 +108,7 @@ function legacyPage(
   const items = found.slice(0, size)
   const hasMore = found.length > size
   const link = toLinkHeader({
-    url: `${context.baseUrl}${context.path}`,
+    url: linkAddress(context, context.path),
     search: context.search,
     offset,
     size,

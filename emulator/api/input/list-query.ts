@@ -7,7 +7,7 @@ import type { CollectionName, CollectionRecords } from '../../model/contract/sto
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { enumValues, RequestId, setMemberValues } from '../../model/resources/define-resource.ts'
-import { memberValues, type OpenMembers, referencedCollection } from '../../model/resources/resources.ts'
+import { memberReferences, memberValues, type OpenMembers } from '../../model/resources/resources.ts'
 import type { Page } from '../../model/store/collection.ts'
 import { textEnum } from '../../tools/text-enum.ts'
 
@@ -63,7 +63,11 @@ export function listQuery(resource: Resource, without: readonly string[] = []): 
         const allowed = enumValues(member)
         return [
           name,
-          referencedCollection(member) ? optionalId : allowed ? Type.Optional(textEnum([...allowed])) : optionalText,
+          memberReferences(member).length > 0
+            ? optionalId
+            : allowed
+              ? Type.Optional(textEnum([...allowed]))
+              : optionalText,
         ]
       }),
   )

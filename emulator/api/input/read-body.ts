@@ -10,7 +10,14 @@ import { shortJson, shortPath } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { parseParameter, onlyValue } from './read-parameters.ts'
-import { describeFaults, type JsonSchema, keyword, type SchemaFault, pointerNames } from '../../tools/json-schema.ts'
+import {
+  describeFaults,
+  type Faults,
+  type JsonSchema,
+  keyword,
+  type SchemaFault,
+  pointerNames,
+} from '../../tools/json-schema.ts'
 import { findFaults } from '../../tools/schema-validator.ts'
 import { isObject } from '../../tools/is-object.ts'
 
@@ -159,12 +166,14 @@ export function toBody(
     })
   }
   const properties: Readonly<Record<string, TSchema>> = schema.properties
-  const members = Object.entries(addQueryMembers(properties, json ?? {}, parameters, conventions)).filter(([name]) => {
-    if (Object.hasOwn(properties, name) || keyword(schema, 'additionalProperties') === true) return true
-    if (conventions.unknownMembers === 'ignore') return false
-    throw unknownBodyMember(name, Object.keys(properties))
-  })
-  const body = bareMemberIds(properties, Object.fromEntries(members))
+  const sent = Object.entries(addQueryMembers(properties, json ?? {}, parameters, conventions))
+  const isKnown = (name: string) => Object.hasOwn(properties, name) || keyword(schema, 'additionalProperties') === true
+  const known = Object.fromEntries(sent.filter(([name]) => isKnown(name)))
+  if (conventions.unknownMembers !== 'ignore') {
+    const unknown = sent.flatMap(([name]) => (isKnown(name) ? [] : [name]))
+    if (unknown.length > 0) throw unknownBodyMembers(unknown, Object.keys(properties), memberFaults(schema, known))
+  }
+  const body = bareMemberIds(properties, known)
   const faults = findFaults(schema, body)
   if (faults.length > 0)
     throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, {
@@ -185,14 +194,27 @@ function citedRequirement(
   return keyword(properties[name], 'x-requirement') as RequirementId | undefined
 }
 
-function unknownBodyMember(name: string, known: readonly string[]): ApiError {
-  const hint = didYouMean(name, known)
+/** The faults of members that were sent. A missing member may be the correct spelling of an unknown one. */
+function memberFaults(schema: TSchema, body: object): Faults {
+  return findFaults(schema, body).filter(({ at }) => Object.hasOwn(body, pointerNames(at)[0] ?? ''))
+}
+
+/** @param others The faults of the known members. */
+function unknownBodyMembers(names: readonly string[], known: readonly string[], others: Faults): ApiError {
+  const [name = ''] = names
+  const faults = [...names.slice(0, mostUnknown).map(unknownFault), ...others]
+  const also = faults.length === 1 ? '' : ` The body also does not fit: ${describeFaults(faults.slice(1))}.`
   return new ApiError(
     'refused',
-    `The member ${shortJson(name)} is not known here${hint} The members are: ${known.join(', ') || 'none'}.`,
-    { details: [{ at: `/${name}`, message: 'is not known here' }] },
+    `The member ${shortJson(name)} is not known here${didYouMean(name, known)} The members are: ${known.join(', ') || 'none'}.${also}`,
+    { details: faults },
   )
 }
+
+/** The number of unknown members to name. */
+const mostUnknown = 20
+
+const unknownFault = (name: string): SchemaFault => ({ at: `/${name}`, message: 'is not known here' })
 
 /** Makes the ids among the members bare. @throws ApiError `malformedId`. */
 function bareMemberIds(

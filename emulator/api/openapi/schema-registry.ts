@@ -1,7 +1,14 @@
 import type { TSchema } from 'typebox'
 
 /** Keywords that only the emulator reads; the document leaves them out. */
-const internal: ReadonlySet<string> = new Set(['x-id', 'x-keep-prefix', 'x-limit', 'x-reference', 'x-requirement'])
+const internal: ReadonlySet<string> = new Set([
+  'x-id',
+  'x-keep-prefix',
+  'x-limit',
+  'x-reference',
+  'x-references',
+  'x-requirement',
+])
 
 /** Keywords whose member names are property names, not keywords. */
 const maps: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])

@@ -23,7 +23,11 @@ it.each([
     { operation: 'products.list', times: 2 },
     /must have one of status, body, drop, truncate, breakJson, drip, delay, headers, retryAfter; got none of them\.$/,
   ],
-  ['two exclusive effects', { status: 500, truncate: true }, 'got status and truncate. Add two faults.'],
+  [
+    'two exclusive effects',
+    { status: 500, truncate: true },
+    'got status and truncate. Add two faults: they act on two requests.',
+  ],
   ['Retry-After of no answer', { drop: 'after', retryAfter: 1 }, 'has no headers; leave out retryAfter or drop.'],
   [
     'a misspelt member',

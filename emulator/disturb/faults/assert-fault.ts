@@ -57,7 +57,7 @@ function assertEffects(fault: Fault): void {
   )
   if (together.length > 1)
     throw invalidFault(
-      `A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`,
+      `A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults: they act on two requests.`,
     )
   const header = effectNames.find((name) => fault[name] !== undefined && 'headers' in effects[name])
   if (fault.drop !== undefined && header !== undefined)

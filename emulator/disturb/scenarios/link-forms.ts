@@ -40,6 +40,17 @@ const respellLink =
     return note ? attachNote(response, { ...note, spelling: { link: spelling } }) : response
   }
 
+const addedView = 'a%2Fb'
+const addedTrace = 'x%26cursor%3D0'
+const added = new Set([`view=${addedView}`, `trace=${addedTrace}`].map(decodeURIComponent))
+
+/** A query string without the parameters that the emulator itself has added to a link. A client may encode them again. */
+function withoutAdded(search: string): string {
+  const parts = search.slice(1).split('&')
+  const sent = parts.filter((part) => ![...new URLSearchParams(part)].some((pair) => added.has(pair.join('='))))
+  return sent.length === parts.length ? search : sent.length === 0 ? '' : `?${sent.join('&')}`
+}
+
 /** Scenarios that change the form of the Link header. */
 export const linkForms = {
   title: 'Link headers in other forms',
@@ -98,13 +109,15 @@ export const linkForms = {
       clause: '4.10',
       description:
         'The URLs of the Link header of a legacy list have other parameters before and after cursor, which a client sends back unchanged.',
-      begin: (): Middleware =>
-        rewriteLink(
+      begin: (): Middleware => {
+        const add = rewriteLink(
           eachEntry((entry) => {
             const [path, query = ''] = entry.url.split('?')
-            return { ...entry, url: `${path}?view=a%2Fb&${query}&trace=x%26cursor%3D0` }
+            return { ...entry, url: `${path}?view=${addedView}&${query}&trace=${addedTrace}` }
           }),
-        ),
+        )
+        return (context, next) => add({ ...context, search: withoutAdded(context.search) }, next)
+      },
     },
     'link-title-case': {
       clause: '4.10',

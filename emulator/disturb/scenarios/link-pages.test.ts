@@ -18,3 +18,26 @@ it.each(['link-short-page', 'empty-page-mid-walk'] as const)(
     expect(seen).toHaveLength(300)
   },
 )
+
+it('serves its own links to the end, each parameter once, in the scenario link-other-parameters', async () => {
+  const conventions = { unknownParameters: 'refuse', legacyPageSize: 100 } as const
+  for (const recode of [(link: string) => link, decodeLink]) {
+    const emulator = createEmulator({ clock: '2026-03-01', scenarios: ['link-other-parameters'], conventions })
+    let path = `/0/issues/${emulator.samples.issueId}/events/`
+    for (let page = 0; page < 3; page++) {
+      const auth = `Bearer ${emulator.credentials.integrationToken}`
+      const { status, headers } = await ask(emulator, 'GET', path, { auth })
+      expect(status).toBe(200)
+      const [, next = ''] = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '') ?? []
+      expect([...new URL(next).searchParams.keys()]).toEqual(['view', 'cursor', 'trace'])
+      path = recode(next.slice(new URL(next).origin.length))
+    }
+    const auth = `Bearer ${emulator.credentials.integrationToken}`
+    expect((await ask(emulator, 'GET', `${path}&view=mine`, { auth })).status).toBe(400)
+  }
+})
+
+/** A link as a client sends it that encodes fewer characters. */
+function decodeLink(link: string): string {
+  return link.replace('view=a%2Fb', 'view=a/b')
+}

@@ -11,9 +11,13 @@ import {
   type ResourceDefinition,
   setMemberValues,
 } from './define-resource.ts'
+import { parseId } from './ids.ts'
 import { member } from '../../tools/typed-members.ts'
 
 // The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The emulator adds the others.
+
+/** The objects that a configuration can belong to. */
+const scopeReferences = configurationScopes.map(({ type, collection }) => ({ collection, if: { scope_type: type } }))
 
 const declared = {
   /** A record of `workspaces`. */
@@ -153,7 +157,7 @@ const declared = {
       /** The kind of record that the configuration belongs to. */
       scope_type: enumMember(...configurationScopes.map(({ type }) => type)),
       /** The bare id of the project, environment or flow. */
-      scope_id: member(Type.String()),
+      scope_id: member(Type.String({ 'x-references': scopeReferences })),
       /** Any JSON. */
       value: member(Type.Unknown()),
     },
@@ -284,9 +288,33 @@ export function isResourceCollection(name: string): name is ResourceCollection {
   return Object.hasOwn(resourceByCollection, name)
 }
 
-/** The collection that a member refers to; undefined for any other member. */
+/** The collection that a member refers to in every record; undefined for any other member. */
 export function referencedCollection(schema: TSchema | undefined): ResourceCollection | undefined {
   return (schema as { 'x-reference'?: ResourceCollection } | undefined)?.['x-reference']
+}
+
+/** A collection that a member refers to, if the record has these members. */
+export interface Reference {
+  readonly collection: ResourceCollection
+  readonly if: Readonly<Record<string, unknown>>
+}
+
+/** The collections that a member can refer to. None for a member that is not the id of a record. */
+export function memberReferences(schema: TSchema | undefined): readonly Reference[] {
+  const collection = referencedCollection(schema)
+  if (collection !== undefined) return [{ collection, if: {} }]
+  return (schema as { 'x-references'?: readonly Reference[] } | undefined)?.['x-references'] ?? []
+}
+
+/** Returns true if a record refers to the collection of a reference. */
+export function holdsReference(reference: Reference, record: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(reference.if).every(([name, value]) => record[name] === value)
+}
+
+/** A member as records have it: the bare id, if it is the id of a record. */
+export function bareReference(schema: TSchema | undefined, value: unknown): unknown {
+  if (typeof value !== 'string' || memberReferences(schema).length === 0) return value
+  return parseId(value)?.bare ?? value
 }
 
 /**

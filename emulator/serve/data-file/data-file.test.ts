@@ -205,3 +205,30 @@ it.each(['-wal', '-shm', '-journal'])('follows no link next to a data file, as a
   }
   expect(existsSync(elsewhere)).toBe(false)
 })
+
+it('remembers evicted worlds after a restart, until they are created again or dropped', async () => {
+  const options = { ...frozen, limits: { worlds: 2 } }
+  const statusesOf = async (emulator: Emulator) =>
+    (await Promise.all(['a', 'b'].map((world) => send(emulator, 'GET', `/~${world}/0/`)))).map(({ status }) => status)
+  const first = files.open(undefined, options)
+  for (const world of ['a', 'b', 'c', 'd'])
+    await send(first.emulator, 'POST', `/~${world}/1.13/projects`, { name: 'P' })
+  const second = files.afterKill(first.file, options)
+  expect(await statusesOf(second.emulator)).toEqual([410, 410])
+  expect((await send(second.emulator, 'GET', '/~a/0/')).text).toContain('the least recently used of 2 worlds')
+  expect((await send(second.emulator, 'PUT', '/_emulator/worlds/a')).status).toBe(201)
+  expect((await send(second.emulator, 'DELETE', '/_emulator/worlds/b')).status).toBeLessThan(300)
+  const third = files.afterKill(second.file, options)
+  expect(await statusesOf(third.emulator)).toEqual([200, 200])
+})
+
+it('remembers evicted worlds after its log was compacted', async () => {
+  const options = { ...frozen, limits: { worlds: 1 } }
+  const { emulator, file, data } = files.open(undefined, options)
+  for (const world of ['a', 'b']) await send(emulator, 'POST', `/~${world}/1.13/projects`, { name: 'P' })
+  for (let step = 0; step < 18; step++) {
+    emulator.data.update('projects', emulator.data.find('projects')[0]!.id, { name: `${step}`.padEnd(1_000_000) })
+    data.store()
+  }
+  expect((await send(files.afterKill(file, options).emulator, 'GET', '/~a/0/')).status).toBe(410)
+})

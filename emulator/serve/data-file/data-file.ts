@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import type { ClockState } from '../../world/clock.ts'
 import { type ChangedRecord, differences, applyRecords } from '../../world/changed-records.ts'
-import type { StorableWorld, WorldStorage } from '../../world/storage.ts'
+import type { StorableWorld, StoredWorlds, WorldStorage } from '../../world/storage.ts'
+import { addEvicted } from '../../world/world-bounds.ts'
 import type { WorldState, Seed } from '../../world/seed.ts'
 import { type DataFileContents, Log } from './log.ts'
 import { assertDataFile, damagedFileError, openDatabase, failureReason, toUnusable } from './sqlite.ts'
@@ -33,6 +34,8 @@ export class DataFile implements WorldStorage {
   readonly #kept = new Map<string, KeptWorld>()
   /** The worlds that have changed since they were stored. Undefined: the world with that name was dropped. */
   readonly #pending = new Map<string, StorableWorld | undefined>()
+  /** The worlds that were evicted and not created again, and why. */
+  readonly #evicted: Map<string, string>
   /** The records of the seed, from which every world starts. */
   #seed: Collections | undefined
 
@@ -51,6 +54,7 @@ export class DataFile implements WorldStorage {
       const contents = this.#log.read()
       if (!contents) throw damagedFileError(file)
       this.#contents = contents
+      this.#evicted = contents.evicted
       this.seed = contents.seed
       this.origin = contents.origin
       database.exec('COMMIT')
@@ -62,7 +66,8 @@ export class DataFile implements WorldStorage {
     this.#database = database
   }
 
-  restore(worlds: { use(name: string): StorableWorld }, seed: Collections): void {
+  restore(worlds: StoredWorlds, seed: Collections): void {
+    for (const [name, why] of this.#evicted) worlds.rememberEvicted(name, why)
     for (const [name, { changed, ids, clock, openMembers }] of this.#contents?.worlds ?? []) {
       const world = worlds.use(name)
       world.revert({ collections: applyRecords(seed, changed), ids, openMembers, clock })
@@ -76,6 +81,7 @@ export class DataFile implements WorldStorage {
 
   created(world: StorableWorld): void {
     this.#kept.delete(world.name)
+    this.#evicted.delete(world.name)
     this.changed(world)
   }
 
@@ -83,8 +89,10 @@ export class DataFile implements WorldStorage {
     this.#pending.set(world.name, world)
   }
 
-  dropped(name: string): void {
+  dropped(name: string, why?: string): void {
     this.#kept.delete(name)
+    if (why === undefined) this.#evicted.delete(name)
+    else addEvicted(this.#evicted, name, why)
     this.#pending.set(name, undefined)
   }
 
@@ -137,7 +145,7 @@ export class DataFile implements WorldStorage {
     this.#transact(() => {
       for (const [name, world] of this.#pending) {
         if (!world) {
-          this.#log.dropped(name)
+          this.#log.dropped(name, this.#evicted.get(name))
           continue
         }
         const now = { state: world.state, clock: world.clock.state }
@@ -151,6 +159,7 @@ export class DataFile implements WorldStorage {
 
   /** Writes the current state of the worlds, as the beginning of a new log. */
   #storeAll(seed: Collections): void {
+    for (const [name, why] of this.#evicted) this.#log.dropped(name, why)
     for (const [name, now] of this.#kept) this.#storeWorld(name, undefined, now, seed)
   }
 

@@ -8,6 +8,7 @@ import type { IdState } from '../../model/resources/ids.ts'
 import type { ChangedRecord } from '../../world/changed-records.ts'
 import type { ClockState } from '../../world/clock.ts'
 import type { Seed } from '../../world/seed.ts'
+import { addEvicted } from '../../world/world-bounds.ts'
 
 /** The members of the seed other than its records. */
 interface SeedHead extends Pick<Seed, 'seed' | 'ids' | 'samples' | 'clock' | 'openMembers'> {
@@ -28,7 +29,8 @@ export interface LoggedWorld extends LoggedState {
 }
 
 type LogRow =
-  | { readonly dropped: string }
+  /** A dropped world, and why it was evicted if it was. */
+  | { readonly dropped: string; readonly why?: string }
   | ({
       readonly world: string
       /** True if the world was equal to the seed before these changes. */
@@ -40,6 +42,8 @@ export interface DataFileContents {
   readonly seed: Seed
   readonly origin: string
   readonly worlds: ReadonlyMap<string, LoggedWorld>
+  /** The worlds that were evicted and not created again, and why. */
+  readonly evicted: Map<string, string>
 }
 
 /** The first row of `seed` is the head; the others are records. */
@@ -72,8 +76,8 @@ export class Log {
     for (const row of [head, ...rowParts(records)]) appendRow(insert, row)
   }
 
-  dropped(world: string): void {
-    this.#append({ dropped: world })
+  dropped(world: string, why?: string): void {
+    this.#append({ dropped: world, ...(why === undefined ? {} : { why }) })
   }
 
   /** @param begins True if the changes are relative to the seed. */
@@ -108,16 +112,21 @@ export class Log {
     for (const [collection, , record] of (parts as readonly (readonly ChangedRecord[])[]).flat())
       (records[collection] ??= []).push(record!)
     const worlds = new Map<string, LoggedWorld>()
+    const evicted = new Map<string, string>()
     for (const row of rows as readonly LogRow[])
-      if ('dropped' in row) worlds.delete(row.dropped)
-      else {
+      if ('dropped' in row) {
+        worlds.delete(row.dropped)
+        evicted.delete(row.dropped)
+        if (row.why !== undefined) addEvicted(evicted, row.dropped, row.why)
+      } else {
+        evicted.delete(row.world)
         const changed = (!row.begins && worlds.get(row.world)?.changed) || []
         // In JSON, null means a removed record.
         for (const [name, id, record] of row.changed) changed.push([name, id, record ?? undefined])
         worlds.set(row.world, { ...row, changed })
       }
     const { origin, ...seed } = head as SeedHead
-    return { seed: { ...seed, records }, origin, worlds }
+    return { seed: { ...seed, records }, origin, worlds, evicted }
   }
 
   /** The rows of a table; undefined if one is damaged. */

@@ -1,13 +1,14 @@
 // Checks the records and members that callers give to `emulator.data`.
 import {
+  bareReference,
+  holdsReference,
+  memberReferences,
   type ResourceCollection,
-  referencedCollection,
   resourceByCollection,
   resourceSchema,
 } from '../../model/resources/resources.ts'
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
-import { configurationScopes } from '../../model/resources/configuration-scopes.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { describeFaults, type Faults } from '../../tools/json-schema.ts'
@@ -65,13 +66,7 @@ export function readMembers(collection: ResourceCollection, members: Members): M
   return Object.fromEntries(
     Object.entries(members)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => {
-        const isReference = referencedCollection(resource.members[name]) !== undefined || name === 'scope_id'
-        return [
-          name,
-          isReference && typeof value === 'string' ? (parseId(value)?.bare ?? value) : toJsonCopy(name, value),
-        ]
-      }),
+      .map(([name, value]) => [name, bareReference(resource.members[name], toJsonCopy(name, value))]),
   )
 }
 
@@ -116,15 +111,15 @@ export function assertFits(world: WorldAccess, collection: ResourceCollection, r
   const resource: Resource = resourceByCollection[collection]
   const faults = findFaults(resourceSchema(resource, world.openMembers), record)
   if (faults.length > 0) throw unfitRecordError(collection, faults)
-  for (const [name, schema] of Object.entries(resource.members))
-    assertReference(world, name, record[name], referencedCollection(schema))
-  if (collection === 'configurations') assertScope(world, record)
+  for (const [name, schema] of Object.entries(resource.members)) {
+    const target = memberReferences(schema).find((reference) => holdsReference(reference, record))
+    assertReference(world, name, record[name], target?.collection)
+  }
+  if (collection === 'configurations') assertFreeScope(world, record)
 }
 
-function assertScope(world: WorldAccess, record: StoredRecord): void {
+function assertFreeScope(world: WorldAccess, record: StoredRecord): void {
   const { scope_id: scopeId, scope_type: scopeType } = record
-  const scope = configurationScopes.find(({ type }) => type === scopeType)
-  assertReference(world, 'scope_id', scopeId, scope?.collection)
   const other = world
     .collection('configurations')
     .all({ where: { scope_id: String(scopeId) } })

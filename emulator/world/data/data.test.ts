@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
+import { ask } from '../../../testing/suite/ask.ts'
 
 const emulate = () => createEmulator({ checkResponses: true, clock: '2026-03-01T12:00:00Z' })
 
@@ -77,4 +78,21 @@ it('refuses a where that is not an object, and an id that is not text, also for 
   expect(() => data.count('access_tokens', { expires_at: '2026' as never })).toThrow('expires_at must be a number')
   expect(() => data.count('flows', { name: 5n as never })).toThrow('name must be a text; got 5.')
   expect(() => data.get('flows', 5 as never)).toThrow('get takes the id of a record, a string; got 5.')
+})
+
+it('filters configurations by the id of their scope, bare or prefixed, and refuses no id', async () => {
+  const emulator = createEmulator()
+  const { scopeId } = emulator.samples
+  const bare = scopeId!.slice(4)
+  const list = (id: string) => ask(emulator, 'GET', `/1.13/configurations?scope_id=${id}`)
+  expect((await list(bare)).json.data).toMatchObject([{ scope_id: bare }])
+  expect((await list(scopeId!)).json.data).toMatchObject([{ scope_id: bare }])
+  expect([(await list('bad')).status, (await list(`${bare}x`)).status]).toEqual([400, 400])
+})
+
+it('refuses null instead of the members of a record', () => {
+  const { data } = createEmulator()
+  const before = data.total
+  expect(() => data.insert('environments', null as never)).toThrow('must be an object; got null')
+  expect(data.total).toBe(before)
 })

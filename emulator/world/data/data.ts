@@ -91,7 +91,7 @@ export class WorldData {
   insert<Name extends ResourceCollection>(collection: Name, members?: MembersOf<Name>): RecordOf<Name> {
     const world = this.#world
     assertWritableCollection(collection)
-    const values = readMembers(collection, members ?? {})
+    const values = readMembers(collection, members === undefined ? {} : members)
     const id = values['id'] === undefined ? undefined : readFreeId(world, values['id'])
     const filled = { ...defaultMembers(world, collection, values), ...values }
     const record = { id: id ?? '', ...filled, created_at: values['created_at'] ?? world.timestamp() }
