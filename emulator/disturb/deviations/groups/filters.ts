@@ -15,7 +15,7 @@ export const drop = (
 ): FetchWrapper => mapQuery(operations, (query) => (when(query) ? removeParameters(...[dropped].flat()) : undefined))
 
 /** Ignores some parameters of the products in combination with others. */
-export const dropCombined = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
+const dropCombined = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
   drop(dropped, (query) => others.every((name) => query.has(name)))
 
 const matchesFirstString = (record: ListedRecord, filters: readonly Filter[]) => {
