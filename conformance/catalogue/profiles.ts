@@ -76,10 +76,6 @@ export interface Claim {
   readonly without: readonly Offer[]
 }
 
-/** Returns true if a run may write. A service that claims only what can be seen without writing is sent no writes. */
-export const mayWrite = ({ profile }: Claim, isAllowed: boolean = false): boolean =>
-  isAllowed && profile !== 'read-only'
-
 const parts: Readonly<Record<Profile, string>> = {
   full: 'the whole specification',
   versioned: 'the versioned API',

@@ -162,10 +162,7 @@ export function ruleOut(
   if (check.effect === 'write' && !allowWrites)
     return {
       cause: because.writes,
-      remark:
-        target.profile === 'read-only'
-          ? phrase`writes; the profile read-only sends no writes`
-          : phrase`writes; needs --allow-writes (or allowWrites: true)`,
+      remark: phrase`writes; needs --allow-writes (or allowWrites: true)`,
     }
   const left = check.after?.find((id) => skipped.has(id))
   return left === undefined

@@ -1,4 +1,3 @@
-import { mayWrite } from '../catalogue/profiles.ts'
 import { claimOfTarget, type Target } from '../target/target-file.ts'
 import { statementText } from '../wording/text.ts'
 import { checkApplies, ruleOut } from './check-runner.ts'
@@ -41,10 +40,10 @@ export interface PlanOptions extends SelectOptions {
  */
 export function planRun({
   target,
-  allowWrites: isAllowed = target.allowWrites,
+  allowWrites = target.allowWrites ?? false,
   ...options
 }: PlanOptions): readonly PlannedCheck[] {
-  const allowWrites = mayWrite(claimOfTarget(target), isAllowed)
+  claimOfTarget(target)
   assertSound(options.checks)
   const { selected, checks, skipped } = select(options.checks, options, checkApplies(target, allowWrites))
   const byId = new Map(checks.map((check) => [check.id, check]))

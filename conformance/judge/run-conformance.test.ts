@@ -98,23 +98,6 @@ it('skips what is not declared, and writes nothing without permission', async ()
   ).toBe('notApplicable')
 })
 
-it('sends no writes to a service that claims only what can be seen without writing', async () => {
-  const methods: string[] = []
-  const writes = smallCheck('a', (session) => session.send({ method: 'POST', path: '/', as: 'none', json: {} }), {
-    effect: 'write',
-  })
-  const result = await runSmallKit([writes], {
-    target: { baseUrl: 'http://target.test', profile: 'read-only', allowWrites: true },
-    allowWrites: true,
-    fetch: async ({ method }) => {
-      methods.push(method)
-      return Response.json({})
-    },
-  })
-  expect(lines(result)).toEqual(['a notApplicable: writes; the profile read-only sends no writes'])
-  expect(methods).toEqual([])
-})
-
 it.each([
   [401, { kind: 'credential', credential: 'client', member: 'credentials.oauth.clientSecret' }],
   [200, { kind: 'requirement', requirements: ['oauth.client-credentials'] }],

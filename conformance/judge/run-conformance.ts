@@ -1,7 +1,7 @@
 import { targetFetch } from '../send/target-fetch.ts'
 import { undeclaredNeeds } from '../target/declarations.ts'
 import { claimOfTarget, type Target } from '../target/target-file.ts'
-import { absentOffers, mayWrite } from '../catalogue/profiles.ts'
+import { absentOffers } from '../catalogue/profiles.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { exchangeLine } from '../wording/text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
@@ -155,7 +155,7 @@ function runDuration({ rate, maxRequests, maxWait }: SenderLimits): number {
 export function openRun(options: ConformanceOptions): OpenRun {
   const { seed = 1, quick = false, gentle = false, time = systemTime, target } = options
   const claim = claimOfTarget(target)
-  const allowWrites = mayWrite(claim, options.allowWrites ?? target.allowWrites)
+  const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   assertSound(options.checks)
   const { selected, checks, onlyRead, skipped } = select(options.checks, options, checkApplies(target, allowWrites))
   const startedAt = time.now()

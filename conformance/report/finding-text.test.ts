@@ -31,7 +31,7 @@ it('gives a test runner the finding, the requirement, the evidence and the way t
     [
       'expected a token; got none',
       '  requirement client.bearer (clause 5.1): Every request has a token.',
-      '  a careful client: It sends the token.',
+      '  expected handling: It sends the token.',
       '  shortest schedule:',
       '    1. a',
       '    2. b',

@@ -6,7 +6,6 @@ import { responseBodyText, cutBody } from './text.ts'
 
 /** Labels that are longer in the output of a test runner. */
 const labels: Readonly<Record<string, string>> = {
-  careful: 'a careful client',
   schedule: 'shortest schedule',
   again: 'run it again',
 }

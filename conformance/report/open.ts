@@ -70,10 +70,7 @@ function unclaimedText(single: CheckResult, result: RunResult): string {
   const { cause, remark } = single
   const omitted = omittedOffer(single, result)
   if (omitted !== undefined) return `the service does not offer ${omitted}`
-  if (cause?.kind === 'writes')
-    return result.claim.profile === 'read-only'
-      ? 'they write, and the profile read-only sends no writes'
-      : 'they write: needs --allow-writes (or allowWrites: true)'
+  if (cause?.kind === 'writes') return 'they write: needs --allow-writes (or allowWrites: true)'
   if (cause?.kind !== 'declaration' || !cause.isAll) return phraseText(remark)
   const members = cause.members.map(([first = '', ...others]) =>
     others.length > 0 ? `${first} (or ${others.join(' or ')})` : first,

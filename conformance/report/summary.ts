@@ -2,7 +2,6 @@ import { findOperation, operations } from '../catalogue/operations.ts'
 import { claimText, isClaimed, type Claim } from '../catalogue/profiles.ts'
 import { catalogueDigest } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
-import type { CauseKind } from '../conclusions/cause.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { checks } from '../checks/checks.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
@@ -52,7 +51,7 @@ export interface Summary extends JudgeSummary<RequirementOutcome> {
   /** The members of the target file whose credentials the target refused. */
   readonly refused: readonly string[]
   /** The reason why the service left much of the run undecided; undefined for a run that was not cut short. */
-  readonly aborted: 'outage' | 'quota' | undefined
+  readonly aborted: boolean
   /** The number of answers before the service stopped answering; undefined if it never did. */
   readonly stoppedAfter: number | undefined
   /** Identifies the catalogue: equal digests mean equal statements. */
@@ -69,7 +68,7 @@ export function summarize(
   const claimed = requirements.filter((requirement) => isClaimed(requirement, result.claim))
   const decided = new Map([...claimedVerdicts(result, tally.outcomes)].filter(([, verdict]) => isDecided(verdict)))
   const numbers = { stated: claimed.length, decided: decided.size }
-  const aborted = abortedBy(result)
+  const aborted = isAborted(result)
   return {
     ...tally,
     claim: result.claim,
@@ -126,7 +125,7 @@ function serviceExitCode(
   results: readonly CheckResult[],
   baseline: BaselineOutcome | undefined,
   allowUndecided: boolean,
-  aborted: Summary['aborted'],
+  aborted: boolean,
 ): Summary['exitCode'] {
   const known = knownChecks(baseline)
   const decided = results.filter(({ verdict }) => isDecided(verdict))
@@ -137,28 +136,25 @@ function serviceExitCode(
     baseline,
     isNothing: decided.length === 0,
     isOpen: results.some(({ verdict, check }) => isUndecided(verdict) && !excused.has(check)),
-    allowUndecided: allowUndecided && aborted === undefined,
+    allowUndecided: allowUndecided && !aborted,
   })
   // If no check with a credential was decided, the target file must be corrected first.
   const isRefused = refusedMembers(results).length > 0 && !decided.some(({ check }) => takesCredentials(check))
   if (code === 1) return 1
   if (isRefused) return 2
-  return code === 4 && aborted === 'outage' ? 3 : code
+  return code === 4 && aborted ? 3 : code
 }
 
-/** The reason why a run was cut short: the service answered nothing any more, or 429 for longer than it may wait. */
-function abortedBy({ results, stoppedAfter }: RunResult): Summary['aborted'] {
-  const isOpenBy = (kind: CauseKind) =>
-    results.some(({ verdict, cause }) => isUndecided(verdict) && cause?.kind === kind)
-  if (stoppedAfter !== undefined && isOpenBy('outage')) return 'outage'
-  return isOpenBy('quota') ? 'quota' : undefined
+/** Returns true for a run that was cut short, as the service stopped answering. */
+function isAborted({ results, stoppedAfter }: RunResult): boolean {
+  return (
+    stoppedAfter !== undefined && results.some(({ verdict, cause }) => isUndecided(verdict) && cause?.kind === 'outage')
+  )
 }
 
 /** The reason why a run was aborted, in words; undefined if it was not. */
-export function abortedText({ aborted, stoppedAfter = 0 }: Summary): string | undefined {
-  if (aborted === 'quota') return 'the service answered 429 for longer than --max-wait allows'
-  return aborted && `the service stopped answering after ${counted(stoppedAfter, 'request')}`
-}
+export const abortedText = ({ aborted, stoppedAfter = 0 }: Summary): string | undefined =>
+  aborted ? `the service stopped answering after ${counted(stoppedAfter, 'request')}` : undefined
 
 /** The members of the target file whose credentials the target refused, without duplicates. */
 function refusedMembers(results: readonly CheckResult[]): readonly string[] {
