@@ -324,17 +324,13 @@ export function toVerdictLine(
   return { tone: 'open', head, rest: `none failed, ${scope}${undecided}${more}` }
 }
 
-/** Why a command exits with 4, and what makes that 0; undefined for another exit code. @param cut Why the run was cut short. */
-export function undecidedExit(
-  {
-    exitCode,
-    score: { undecided },
-    requirements: { decided },
-  }: Pick<SummaryFacts, 'exitCode' | 'score' | 'requirements'>,
-  cut?: string,
-): string | undefined {
+/** Why a command exits with 4, and what makes that 0; undefined for another exit code. */
+export function undecidedExit({
+  exitCode,
+  score: { undecided },
+  requirements: { decided },
+}: Pick<SummaryFacts, 'exitCode' | 'score' | 'requirements'>): string | undefined {
   if (exitCode !== 4) return undefined
-  if (cut !== undefined) return `Exit code 4: ${cut}; only a whole run makes it 0.`
   if (decided === 0) return 'Exit code 4: no stated requirement was decided; a run that decides one makes it 0.'
   const open =
     undecided === 0

@@ -23,7 +23,7 @@ import {
 import { failuresByCause } from './findings.ts'
 import { serviceFinding } from './service-finding.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
-import { abortedText, type RequirementOutcome, type Summary, summarize, isFullClaim, verdictLine } from './summary.ts'
+import { type RequirementOutcome, type Summary, summarize, isFullClaim, verdictLine } from './summary.ts'
 import { counted, cutBody, findingText, verdictWords } from './text.ts'
 import type { ReportFormat } from './format-list.ts'
 import { writeFormat } from './formats.ts'
@@ -47,7 +47,7 @@ export function serviceDocument(
     verdict: verdictLine(summary),
     claim: isFullClaim(claim) ? undefined : longClaimText(claim),
     scope: clausesText(clauses),
-    exit: undecidedExit(summary, abortedText(summary)),
+    exit: undecidedExit(summary),
     next: toDeclareNext(result, summary),
     startedAt,
     durationMs,

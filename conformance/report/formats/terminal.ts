@@ -67,8 +67,8 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
     ).map((line) => paint('dim', line)),
   ]
   const end = [
-    ...(blocks.length === 0 ? [] : verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)),
     ...(document.exit === undefined ? [] : wrapIndented(document.exit, '', look)),
+    ...(blocks.length === 0 ? [] : verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)),
   ]
   const foot = end.length === 0 ? [] : [end]
   return `${[head, ...blocks, ...foot].map((block) => block.join('\n')).join('\n\n')}\n`
