@@ -1390,7 +1390,7 @@ it.each<Row>([
     fault: 'link-empty-pages-stay-empty',
     only: ['link.*'],
     says: [
-      'a new event appears nowhere in the list at GET /0/issues/{issue_id}/events/ (',
+      'a new event appears nowhere in the list at GET /0/issues/{issue_id}/events/ with cursor (',
       /got neither these pages nor a walk of the whole list from its beginning show \w{27}, which POST \S+ created in addition to 300 records; polled: cursor=0:300:0 and 0:0:1 /,
     ],
     not: ['hooks.createEvent'],

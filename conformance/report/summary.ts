@@ -153,7 +153,7 @@ function isAborted({ results, stoppedAfter }: RunResult): boolean {
 }
 
 /** The reason why a run was aborted, in words; undefined if it was not. */
-export const abortedText = ({ aborted, stoppedAfter = 0 }: Summary): string | undefined =>
+const abortedText = ({ aborted, stoppedAfter = 0 }: Summary): string | undefined =>
   aborted ? `the service stopped answering after ${counted(stoppedAfter, 'request')}` : undefined
 
 /** The members of the target file whose credentials the target refused, without duplicates. */
