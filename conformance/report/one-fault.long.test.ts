@@ -532,7 +532,7 @@ it.each<Row>([
     fault: 'ended-token-refused-late/resources.list/expired',
     only: ['pat.expires'],
     says: [
-      'pat.expires: an expired token is served for a few more requests or seconds at',
+      'pat.expires: an expired token is accepted for a few more requests or seconds at',
       'passed the same request a few seconds later, which is refused; the same token is refused at GET',
       'to do Refuse the token from the first request after its end.',
     ],
@@ -1647,7 +1647,7 @@ it.each<Row>([
     fault: 'ended-token-refused/products.list/revoked',
     only: ['pat.revoke'],
     says: [
-      'a revoked token is still served at',
+      'a revoked token is still accepted at',
       'passed the list, which no longer shows the token; the same token is refused at GET',
       'to do Check here, as at',
     ],

@@ -174,7 +174,9 @@ export async function endedWords(
     ))
   const isLate = again !== undefined && !serves(again)
   return {
-    symptom: isLate ? phrase`${ended} is served for a few more requests or seconds` : phrase`${ended} is still served`,
+    symptom: isLate
+      ? phrase`${ended} is accepted for a few more requests or seconds`
+      : phrase`${ended} is still accepted`,
     alike: placesPhrase('served', asked.filter(serves)),
     beside: joinWords([
       isLate ? phrase`the same request a few seconds later, which is refused` : undefined,
@@ -183,7 +185,7 @@ export async function endedWords(
     remedy: isLate
       ? phrase`Refuse the token from the first request after its end.`
       : refused.length > 0
-        ? phrase`Check here, as at the places that refuse it, whether the token has ended.`
+        ? phrase`Check here, too, whether the token is still valid, as the places that refuse it do.`
         : undefined,
   }
 }
