@@ -1649,7 +1649,7 @@ it.each<Row>([
     says: [
       'a revoked token is still accepted at',
       'passed the list, which no longer shows the token; the same token is refused at GET',
-      'to do Check here, as at',
+      'to do Check here, too, whether',
     ],
   },
   {
