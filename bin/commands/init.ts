@@ -96,9 +96,7 @@ const variablesOf: Readonly<Record<SampleAnswer['credential'], string>> = {
 function refusedCredentials(answers: readonly SampleAnswer[]): readonly string[] {
   return [...Map.groupBy(answers, ({ credential }) => credential)].flatMap(([credential, asked]) => {
     const isAccepted = asked.some(({ status = 500, lacks }) => status < 300 && lacks !== 'token')
-    const refusal = asked.find(
-      ({ status, lacks }) => status === 401 || status === 403 || (lacks === 'token' && status === 400),
-    )
+    const refusal = asked.find(({ status, lacks }) => status === 401 || (lacks === 'token' && status === 400))
     return refusal && !isAccepted
       ? [`${variablesOf[credential]} was refused (${refusal.status}): set what this service accepts, or unset it.`]
       : []

@@ -23,8 +23,6 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
   'services.auth': ['auth.required', 'auth.invalid-bearer'],
   'connect.prepare-auth': ['auth.required', 'auth.invalid-bearer'],
   'connect.code-verified': ['connect.code-verified'],
-  // A token with other scopes is refused where it was accepted.
-  'pat.name-updatable': ['pat.scopes-fixed'],
   // The order and size of a wrong page explain more than its place, and its place explains more than its filters.
   'cursors.newest-first': ['ids.order'],
   'cursors.limit': ['ids.order', 'cursors.newest-first'],

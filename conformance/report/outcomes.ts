@@ -331,7 +331,7 @@ export function undecidedExit({
   requirements: { decided },
 }: Pick<SummaryFacts, 'exitCode' | 'score' | 'requirements'>): string | undefined {
   if (exitCode !== 4) return undefined
-  if (decided === 0) return 'Exit code 4: no stated requirement was decided; a run that decides one makes it 0.'
+  if (decided === 0) return 'Exit code 4: no stated requirement was decided.'
   const open =
     undecided === 0
       ? 'some checks'

@@ -24,6 +24,7 @@ import { failuresByCause } from './findings.ts'
 import { serviceFinding } from './service-finding.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
 import { type RequirementOutcome, type Summary, summarize, isFullClaim, verdictLine } from './summary.ts'
+import { shellText } from '../wording/escaping/shell.ts'
 import { counted, cutBody, findingText, verdictWords } from './text.ts'
 import type { ReportFormat } from './format-list.ts'
 import { writeFormat } from './formats.ts'
@@ -130,7 +131,7 @@ function leftBehindText(result: RunResult, command: string, config: string | und
   if (undeletable === leftovers.length) return lastingText(result)
   const cleanup = `\`${command} conformance cleanup`
   return deletableLater
-    ? `run ${cleanup} ${config === undefined ? baseUrl : `--config ${config}`}\` when the service is back`
+    ? `${cleanup} ${baseUrl}${config === undefined ? '' : ` --config ${/^[\w./:-]+$/.test(config) ? config : shellText(config)}`}\` tries again to delete them`
     : `${cleanup}\` cannot delete these`
 }
 

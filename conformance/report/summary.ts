@@ -50,7 +50,7 @@ export interface Summary extends JudgeSummary<RequirementOutcome> {
   readonly open: readonly Requirement[]
   /** The members of the target file whose credentials the target refused. */
   readonly refused: readonly string[]
-  /** The reason why the service left much of the run undecided; undefined for a run that was not cut short. */
+  /** True for a run that was cut short, as the service stopped answering. */
   readonly aborted: boolean
   /** The number of answers before the service stopped answering; undefined if it never did. */
   readonly stoppedAfter: number | undefined

@@ -138,9 +138,10 @@ it('counts what nothing can delete by kind, and says what a later clean-up can d
   )
   const later = { leftovers: ['token x', ...leftovers], ...kinds, deletableLater: true }
   expect(titleOf(later, { command: 'npx emulator', config: 't.yaml' })).toBe(
-    'Left behind: run `npx emulator conformance cleanup --config t.yaml` when the service is back',
+    'Left behind: `npx emulator conformance cleanup https://target.example --config t.yaml` tries again to delete them',
   )
   expect(titleOf(later)).toContain('cleanup https://target.example`')
+  expect(titleOf(later, { config: 'my targets/a.yaml' })).toContain(" --config 'my targets/a.yaml'`")
 })
 
 it('says above the verdict why the exit code is 4, and what makes it 0', () => {

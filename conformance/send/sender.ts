@@ -244,6 +244,7 @@ export class Sender implements RequestSender {
   #noteAnswer(exchange: Exchange): Exchange {
     this.#answered++
     this.#unanswered = []
+    this.#stoppedAfter = undefined
     return exchange
   }
 

@@ -291,7 +291,6 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
   {
     ...common,
     id: 'pat.name-updatable.secret',
-    mayRepeat: true,
     after: [...after, 'pat.bearer.accepted'],
     description: 'Renames a token and uses its secret: it is accepted as before, as only the name changes.',
     run: async (session) => {

@@ -51,7 +51,7 @@ export interface JudgedList {
   readonly hidden: ReadonlySet<RequirementId>
   readonly search: FoundSearch
   /** The string filters that the list does not support. */
-  readonly refusedFilters: readonly string[]
+  readonly ignoredFilters: readonly string[]
   /** The requirements that a page would have tested if it had shown more than newly created records. */
   readonly busy: ReadonlySet<RequirementId>
   /** For each filter, pages that contain one of its records. */
@@ -135,11 +135,11 @@ async function buildListModel(session: Session, list: WalkedList) {
     isPaged && list.ids.length > 2 && (await hasKnownPages(session, list))
       ? await limitsToSend(session, list, usual)
       : []
-  const { filters: strings, refusedFilters } = await findStringFilters(session, list)
+  const { filters: strings, ignoredFilters } = await findStringFilters(session, list)
   const enums = await findEnumFilters(session, list)
   const search = await examineSearch(session, list)
   const filters: readonly ListFilter[] = [...strings, ...enums, ...(search.filter ? [search.filter] : [])]
-  return { model: new ListModel(list, filters, usual, limits), search, refusedFilters }
+  return { model: new ListModel(list, filters, usual, limits), search, ignoredFilters }
 }
 
 /**
@@ -152,7 +152,7 @@ async function judgeList(
   isFirst: boolean,
   wrongAtFirst?: readonly Query[],
 ): Promise<JudgedList> {
-  const { model, search, refusedFilters } = await buildListModel(session, await extendWalk(session, walked))
+  const { model, search, ignoredFilters } = await buildListModel(session, await extendWalk(session, walked))
   const { list } = model
   const judge = new PageJudge(session, model)
   noteWalk(judge)
@@ -239,7 +239,7 @@ async function judgeList(
     proven,
     hidden,
     search,
-    refusedFilters,
+    ignoredFilters,
     records,
     busy,
   }
@@ -511,7 +511,7 @@ async function judgeFilters(session: Session, list: WalkedList): Promise<JudgedL
     proven,
     hidden,
     search: { isTaken: false },
-    refusedFilters: [],
+    ignoredFilters: [],
     records: [],
     busy: new Set(),
   }

@@ -33,7 +33,7 @@ export interface EnumFilter {
 }
 
 /** The maximum number of enum filters to test, in a full and in a quick run. A target file may declare any number. */
-const mostRecordsRead = { full: 20, quick: 2 } as const
+const mostEnumFilters = { full: 20, quick: 2 } as const
 /** The number of values of a filter to request. */
 export const triedValues = 4
 
@@ -52,7 +52,7 @@ export function enumFilters(target: Target, quick: boolean): readonly EnumFilter
   return declared
     .toSorted((left, right) => rank(left) - rank(right))
     .map((filter) => ({ ...filter, isDeclared: true }))
-    .slice(0, quick ? mostRecordsRead.quick : mostRecordsRead.full)
+    .slice(0, quick ? mostEnumFilters.quick : mostEnumFilters.full)
 }
 
 /** The enum filters of the list at an address. */
@@ -85,15 +85,15 @@ export const isProducts = (path: Path): boolean => typeof path !== 'string' && p
 export async function findStringFilters(
   session: Session,
   list: WalkedList,
-): Promise<{ readonly filters: readonly ListFilter[]; readonly refusedFilters: readonly string[] }> {
+): Promise<{ readonly filters: readonly ListFilter[]; readonly ignoredFilters: readonly string[] }> {
   const filters: ListFilter[] = []
-  const refusedFilters: string[] = []
+  const ignoredFilters: string[] = []
   for (const name of isProducts(list.path) ? supportedStringFilters(session) : []) {
     const values = indexIds(list, name)
     if (values.size > 0) filters.push({ name, kind: 'string', values, isShown: true })
-    else if ((await sendPage(session, list, { [name]: nonsense })).ids.length > 0) refusedFilters.push(name)
+    else if ((await sendPage(session, list, { [name]: nonsense })).ids.length > 0) ignoredFilters.push(name)
   }
-  return { filters, refusedFilters }
+  return { filters, ignoredFilters }
 }
 
 /**

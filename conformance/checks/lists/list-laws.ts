@@ -75,7 +75,7 @@ function openSearch({ lists }: Judgement): never {
 
 function openStrings({ lists }: Judgement): never {
   const products = lists.find(({ model }) => isProducts(model.list.path))
-  if ((products?.refusedFilters.length ?? 0) > 1)
+  if ((products?.ignoredFilters.length ?? 0) > 1)
     notApplicable(because.absent, phrase`the products take neither brand nor category`)
   return insufficient(
     because.data,

@@ -44,7 +44,9 @@ const day = 86_400
 /** Seconds. The ages at which a token without a stated lifetime is tried. */
 const triedAges = [300, 900, 3600, 7200, day / 4, day, 7 * day, 31 * day]
 /** The ratio of two ages between which the end of a token is known well enough. */
-const nearEnough = 1.25
+const nearEnough = 1.1
+/** Seconds. Shorter tokens are not watched. */
+const shortest = 4
 
 /**
  * The age in seconds at which a token without a stated lifetime has ended, and not long before: a refresh token may last
@@ -73,8 +75,8 @@ async function measuredLifetime(session: Session): Promise<number> {
   }
   if (ended === Number.POSITIVE_INFINITY)
     notApplicable(because.absent, phrase`${absent}, and the token still works after 31 days`)
-  while (ended > nearEnough * Math.max(lived, 60)) {
-    const [age, works] = await worksAt(await newToken(), Math.sqrt(ended * Math.max(lived, 60)))
+  while (ended > nearEnough * Math.max(lived, shortest)) {
+    const [age, works] = await worksAt(await newToken(), Math.sqrt(ended * Math.max(lived, shortest)))
     // Other waits may have moved the clock further.
     if (age >= ended) break
     if (works) lived = age
@@ -82,6 +84,10 @@ async function measuredLifetime(session: Session): Promise<number> {
   }
   return Math.floor(ended)
 }
+
+/** The seconds after a lifetime at which a token has ended: none after a measured one, at which a token was refused. */
+const marginAfter = (session: Session, lifetime: number, measured: number | undefined): number =>
+  lifetime === measured ? 0 : expiryMargin(session, lifetime)
 
 /**
  * Gets a token, lets half its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
@@ -91,8 +97,8 @@ async function watchRefresh(session: Session, measured?: number): Promise<Halfwa
   const first = await assertIssued(session, await requestClientToken(session))
   const { lifetime = measured } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
-  if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
-  const margin = expiryMargin(session, lifetime)
+  if (lifetime < shortest) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
+  const margin = marginAfter(session, lifetime, measured)
   // Targets need not have a hook for it.
   assertMayPass(session, 2 * lifetime + (hasHook(session) ? margin : 0), notApplicable)
   await waitForAge(session, first, lifetime / 2)
@@ -157,8 +163,9 @@ interface PastLife {
 /** Lets the refreshed token end, uses it, and refreshes again. */
 export const pastLife: Once<[], PastLife> = waitOncePerRun(async (session) => {
   const { first, second, lifetime: usual } = await watchRefreshed(session)
+  const measured = first.answer.lifetime === undefined ? usual : undefined
   const { lifetime = usual, refreshToken } = second.answer
-  await waitForAge(session, second, Math.ceil(lifetime) + expiryMargin(session, lifetime))
+  await waitForAge(session, second, Math.ceil(lifetime) + marginAfter(session, lifetime, measured))
   const passed = await tokenAge(session, second)
   // The refresh comes soon, as a refresh token may last only slightly longer than its access token.
   const refreshAgain = async () => {

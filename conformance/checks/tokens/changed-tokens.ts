@@ -1,5 +1,6 @@
 // Changes to the run's tokens before one of them is revoked: new names, and attempts to change fixed members.
 import { at } from '../../catalogue/operation-paths.ts'
+import { unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
@@ -213,6 +214,8 @@ const beyondAscii = 'ßж字'
 export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => {
   const { list: before } = await renamed(session)
   const main = await mainToken(session)
+  // Other scopes may end the use of the secret, too.
+  await unlessConcluded(useAfterRename(session))
   const { short, left } = await rangeTokens(session)
   const ids = { main: main.id, oneScope: left }
   const changes = fixedMemberChanges(session, main).filter(({ to }) => ids[to] !== undefined)

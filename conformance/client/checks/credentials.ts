@@ -45,6 +45,8 @@ function protectedRequests(run: WireRun): readonly ClientExchange[] {
   return run.transcript.exchanges.filter((exchange) => {
     const { operation } = resolveDestination(exchange, run.dialect)
     if (openDestinations.has(operation) || !isCall(exchange) || isRedirected(exchange, run.transcript)) return false
+    // A client has no token yet when it requests one under a version.
+    if (operation === 'versioned' && exchange.path.endsWith('/oauth/token')) return false
     if (operation === 'versioned' || findOperation(operation!).part !== 'legacy') return true
     const sent = readAuthorization(exchange)
     return !(sent && ['basic', 'dsn'].includes(sent.scheme) && run.task === undefined)

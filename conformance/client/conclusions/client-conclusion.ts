@@ -31,6 +31,8 @@ export const clientCauseKinds = {
   cut: {},
   /** The run was ended while it still made progress. */
   timeout: {},
+  /** The run ended without a report. */
+  noReport: {},
   /** A fault of the judge. */
   judge: {},
 } as const

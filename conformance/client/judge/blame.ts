@@ -7,7 +7,6 @@ const explanations: Readonly<Partial<Record<ClientRequirementId, readonly Client
   'client.page-size': ['client.limit-parameter'],
   'client.walk-ends': ['client.ids-kept', 'client.id-order', 'client.walk-cursor', 'client.filters-on-every-page'],
   'client.configuration-path': ['client.redirects'],
-  'client.bearer': ['client.unversioned-paths'],
   'client.access-token-create': ['client.json-bodies'],
   'client.access-token-rename': ['client.json-bodies'],
   'client.invoke': ['client.json-bodies'],

@@ -113,6 +113,8 @@ function concludeValue(
       const { expected, got, fact } = outcome
       return decide(run, requirement, { verdict: 'fail', expected, got, fact })
     }
+    case 'unknown':
+      return decide(run, tested, { verdict: 'insufficientEvidence', cause: { kind: 'noReport' }, remark: outcome.why })
   }
 }
 

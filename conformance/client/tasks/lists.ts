@@ -1,8 +1,9 @@
 // The tasks that list ids: lists and walks of the versioned and the legacy API (clauses 4.4 to 4.6, 4.9 and 4.10).
 import type { OperationId } from '../../catalogue/operations.ts'
+import { phrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import { legacyPages, parseLinks } from '../evidence/links.ts'
+import { legacyPages, parseLinks, pollsPrevious } from '../evidence/links.ts'
 import { type ListedPage, listedPages } from '../evidence/pages.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsDifference } from './compare-ids.ts'
@@ -135,7 +136,7 @@ export const pollEvents: JudgeValue = (value, run) => {
   const next = parseLinks(String(run.input['after']), '/').find(({ rel }) => rel === 'next')
   const offset = Number(next?.cursor?.split(':')[1])
   const since = (world: WorldFacts) => (world.events.get(String(run.input['issueId'])) ?? []).slice(offset)
-  return compareIds(value, run, {
+  const compared = compareIds(value, run, {
     ...stableIds(run, since, 'oldestFirst'),
     order: 'asListed',
     nearest: ({ kind }) => {
@@ -143,4 +144,7 @@ export const pollEvents: JudgeValue = (value, run) => {
       return kind === 'missing' && stoppedEarly(run, 'events.list') ? 'client.link-results' : undefined
     },
   })
+  return compared.kind === 'wrong' && pollsPrevious(run)
+    ? { kind: 'unknown', why: phrase`The client polls rel=previous, which shows other events.` }
+    : compared
 }

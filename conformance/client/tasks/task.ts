@@ -106,6 +106,8 @@ export type ReportComparison =
       /** True if `requirement` also counts in scenarios. */
       readonly always?: boolean
     }
+  /** No verdict is possible. */
+  | { readonly kind: 'unknown'; readonly why: Phrase }
 
 /** The report has a wrong value. @param requirement The requirement that it breaks, if the value shows it. */
 export function wrongReport(

@@ -57,8 +57,15 @@ it.each([
 })
 
 it('finds values by the words of their names', () => {
-  const secrets = { accessToken: 'abc', 'user[passWord]': 'abc', API_KEY: 'abc', tokenvalue: 'abc', code: 'abc' }
-  const others = { secretary: 'Annabella', tokenizer: 'whitespace', credentialed: 'yes', codec: 'utf-8' }
+  const secrets = {
+    accessToken: 'abc',
+    'user[passWord]': 'abc',
+    API_KEY: 'abc',
+    tokenvalue: 'abc',
+    code: 'abc',
+    apikeyv2: 'abc',
+  }
+  const others = { secretary: 'Annabella', tokenizer: 'whitespace', codec: 'utf-8', 'code-style': 'plain' }
   expect(findNamedValues(JSON.stringify({ ...secrets, ...others }))).toEqual(Object.entries(secrets))
 })
 

@@ -5,9 +5,8 @@ import { jsonOrUndefined } from '../../send/parse-json.ts'
 /** A value and the name next to it. */
 export type NamedValue = readonly [name: string, value: string]
 
-/** In the words of a name: `secretary` has none of these. Some are commonly written together with another word. */
 const secretName =
-  /(?:token|secret|pass_?w(?:or)?d|passphrase|assertion|api[_-]?key|^code|^dsn|prepare_state|credential)(?:s|keys?|codes?|values?|texts?|strings?|hash|headers?|data)?(?![a-z])/
+  /token(?!i[sz])|secret(?!ary)|passw(?:or)?d|passphrase|assertion|api[_-]?key|^code$|^dsn$|prepare_state|credential/i
 
 /**
  * Members next to a secret, and cursors of other services, are not secrets: otherwise ids and names would be redacted
@@ -18,8 +17,7 @@ const besideSecret =
 
 /** Returns true for the name of a secret: of a parameter, a member or an option. */
 function isSecretName(name: string): boolean {
-  const words = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
-  return secretName.test(words) && !besideSecret.test(name)
+  return secretName.test(name) && !besideSecret.test(name)
 }
 
 // Each pattern begins with a literal and is bounded, as an untrusted string may be long.

@@ -27,14 +27,15 @@ function decodeOnce({ decoded: text, placeOf }: DecodedText): DecodedText | unde
     for (; from < end; from++) places.push(from)
   }
   for (const { index, 0: row } of text.matchAll(escaped)) {
-    const characters = percentDecoded(row)
+    const isAscii = row.length === 3 && row < '%8'
+    const characters = isAscii ? String.fromCharCode(Number.parseInt(row.slice(1), 16)) : percentDecoded(row)
     // Bytes that are not UTF-8.
     if (characters === row) continue
     keep(index)
     decoded += characters
     for (const character of characters) {
       for (let unit = 0; unit < character.length; unit++) places.push(from)
-      from += 3 * encoder.encode(character).length
+      from += 3 * byteCount(character.codePointAt(0)!)
     }
   }
   if (from === 0) return undefined
@@ -42,4 +43,5 @@ function decodeOnce({ decoded: text, placeOf }: DecodedText): DecodedText | unde
   return { decoded, placeOf: (at) => placeOf(places[at] ?? text.length) }
 }
 
-const encoder = new TextEncoder()
+/** The number of bytes of a character in UTF-8. */
+const byteCount = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4)

@@ -1,5 +1,5 @@
 import { CarefulClient } from '../careful/client.ts'
-import { findLink, type Link, readLinks } from '../careful/link-header.ts'
+import { type Link, readLinks } from '../careful/link-header.ts'
 import { type Answer, PlatformError } from '../careful/wire.ts'
 import { breaking, type BrokenClient } from './broken-client.ts'
 
@@ -213,16 +213,6 @@ export const brokenLinks: readonly BrokenClient[] = [
       },
     ],
     ['poll-one-page', 'returns the first page of what is new', FirstPage],
-    [
-      'poll-previous',
-      'polls by the entry rel=previous, and reports what was there before',
-      class extends CarefulClient {
-        override async pollEvents(_issueId: string, after: string): Promise<readonly string[]> {
-          const previous = findLink(readLinks(after), 'previous')!
-          return this.legacyIds(await this.call({ method: 'GET', url: this.target(previous, this.options.baseUrl) }))
-        }
-      },
-    ],
     [
       'poll-trusts-results',
       'does not ask again, as next had results="false" when it was kept',
