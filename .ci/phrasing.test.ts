@@ -43,6 +43,34 @@ it.each([
   ['What the service shows.', 'the noun first'],
   ['Reads lists alone.', 'only, by itself'],
   ['The list is made anew.', 'again'],
+  ['A default stands in for the name.', 'is in, replaces, means'],
+  ['The expiry is told and not checked.', 'is reported, is identified'],
+  ['An id that is no id.', 'is not a'],
+  ['A list of at most so many items.', 'the number'],
+  ['The same for groups.', 'the noun first'],
+  ['a token that is none', 'is not a'],
+  ['tells the first difference', 'reports, shows'],
+  ['a refusal as of any other value', 'from, by'],
+  ['takes a 404 for no answer', 'ignores, treats as'],
+  ['How many items a list shows.', 'the noun first'],
+  ['Which faults are run.', 'the noun first'],
+  ['Shops that answer otherwise.', 'in another way'],
+  ['How long an answer takes is not said.', 'the specification does not say'],
+  ['A kind of thing that checks create.', 'kind of object'],
 ])('finds the phrase in "%s"', (text, instead) => {
   expect(findStiffPhrases(text).join()).toContain(`write ${instead}`)
+})
+
+it.each([
+  'Ids sort by their characters alone, and attributes are told apart by their names.',
+  'The first of some texts, and the number of others; undefined if there is none.',
+  'How many orders to play?',
+  'The headers say otherwise, and a token is not said to last.',
+])('accepts "%s"', (text) => {
+  expect(findStiffPhrases(text)).toEqual([])
+})
+
+it('reads line comments that follow each other as one text, and no code', () => {
+  const source = `// One thought\n// in two lines.\n/** A value: \`stands for\`.\n * @example\n * stands for\n */\nconst a = 1`
+  expect(readComments('a.ts', source).map(([, text]) => text)).toEqual(['One thought in two lines.', 'A value: .'])
 })

@@ -64,6 +64,17 @@ it('uses no identifier one, own, shown or given, which lack a noun', () => {
   expect(named.length).toBeGreaterThan(0)
 })
 
+it.each([
+  ['list.map((given) => f(given))', ['given', 'given']],
+  ['class A { #own = 1 }', ['own']],
+  ['interface A { readonly shown: string }', ['shown']],
+  ['const { name: _one } = f()', ['_one']],
+  ['emulator.requests.one({})', []],
+  ['const { one: toOne } = relations // The one that was given.', []],
+])('finds the names in %s', (source, names) => {
+  expect(findRiddles('a.ts', source).map(({ name }) => name)).toEqual(names)
+})
+
 const ends: ReadonlySet<string> = new Set(['blocked', 'insufficient', 'notApplicable'])
 
 /** Checks that ask to declare something, but whose constant cause is about something else. */

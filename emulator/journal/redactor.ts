@@ -3,31 +3,12 @@ import type { Credentials } from '../model/contract/credentials.ts'
 /** Names of secrets, without the names of related values such as an expiry, and of scenarios about tokens. */
 const secretName = new RegExp(
   String.raw`^(?!(?:token_type|token_?response|access_token_ttl|.*_expires_(?:in|at)|tokens?-expires?-[a-z-]+|no-refresh-token)$)` +
-    String.raw`(?:.*(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|credential|authorization|cookie)|(?:prepare_state|state|code)$)`,
+    String.raw`(?:.*(?:secret(?!ar)|token(?!i[sz])|passw(?:or)?d|passphrase|api[_-]?key|credential|authorization|cookie)|(?:prepare_state|state|code)$)`,
   'is',
 )
 
-/** The part of such a name that means a secret, with the words that are commonly written together with it. */
-const secretWord =
-  /(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|credential|authorization|cookie)(?:s|keys?|codes?|values?|ids?|texts?|strings?|hash|headers?|data|jar)?/gi
-/** The continuation of a word: small letters, or capital letters in a word of capital letters. */
-const restOfName = /[a-z]|(?<=[A-Z])[A-Z]/y
-const wholeName = /^(?:prepare_state|state|code)$/i
-
-/** Returns true for the name of a secret. A secret is a word of the name, unlike that in `secretary`. */
-function isSecretName(name: string): boolean {
-  if (!secretName.test(name)) return false
-  if (wholeName.test(name)) return true
-  for (const { index, 0: word } of name.matchAll(secretWord)) {
-    restOfName.lastIndex = index + word.length
-    if (!restOfName.test(name)) return true
-  }
-  return false
-}
-
-/** A name whose number may be a secret, such as a code that is valid once, unlike `max_tokens`. */
-const nameOfSecretNumber =
-  /passw|passphrase|(?:secret|token|api[_-]?key|credential|authorization|cookie|prepare_state|state|code)$/i
+/** Names of counts, such as `max_tokens`, whose numbers are not secret. */
+const countName = /^(?:max|min|total|cookies$|tokens$)|(?:count|limit)$/i
 
 /**
  * Texts that look like a secret issued by the emulator: 40 random characters, usually with a prefix, or a long word
@@ -133,7 +114,7 @@ export class Redactor {
    * mistakes.
    */
   value(name: string, value: string): string {
-    if (!isSecretName(name)) return this.text(value)
+    if (!secretName.test(name)) return this.text(value)
     const [scheme = ''] = /^(?:Bearer|Basic|DSN) +/i.exec(value) ?? []
     return scheme + this.#secret(value.slice(scheme.length))
   }
@@ -142,7 +123,7 @@ export class Redactor {
   command(words: readonly string[]): readonly string[] {
     return words.map((word, place) => {
       const [, option = ''] = /^--?([\w-]+)$/.exec(words[place - 1] ?? '') ?? []
-      if (isSecretName(option)) return this.#secret(word)
+      if (secretName.test(option)) return this.#secret(word)
       if (option === 'u' || option === 'user') return word.replace(/:.*/s, `:${replaced}`)
       const [, name, value = ''] = /^([\w-]+):\s*(?!\/\/)(.*)$/s.exec(word) ?? []
       return name === undefined ? this.text(word) : `${name}: ${this.value(name, value)}`
@@ -157,7 +138,7 @@ export class Redactor {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         this.text(name),
-        isSecretName(name) && mayBeSecret(name, member, value)
+        secretName.test(name) && mayBeSecret(name, member, value)
           ? this.#secret(typeof member === 'string' ? member : JSON.stringify(member))
           : this.json(member),
       ]),
@@ -199,13 +180,13 @@ export class Redactor {
     const plain = text
       .replaceAll(userInfo, (_all, before: string, password: string) => before + this.#secret(password))
       .replaceAll(part, (all, before: string, name: string, value: string) =>
-        isSecretName(name) ? before + this.#secret(value) : all,
+        secretName.test(name) ? before + this.#secret(value) : all,
       )
     let [redacted, from] = ['', 0]
     // The value of another name may hold such names itself, as an address does.
     for (const { index, 0: all, 1: name = '', 2: separator = '' } of plain.matchAll(nameBefore)) {
       const start = index + all.length
-      if (start <= from || !isSecretName(name) || (weakName.test(name) && separator.trim() === ':')) continue
+      if (start <= from || !secretName.test(name) || (weakName.test(name) && separator.trim() === ':')) continue
       valueAfter.lastIndex = start
       const [whole = '', scheme = '', value = ''] = valueAfter.exec(plain) ?? []
       if (separator === ':' && this.#isScope(plain, index, start + whole.length)) continue
@@ -235,7 +216,7 @@ export class Redactor {
  */
 function mayBeSecret(name: string, value: unknown, object: object): boolean {
   if (value === null || typeof value === 'boolean') return false
-  if (typeof value === 'number' && !nameOfSecretNumber.test(name)) return false
+  if (typeof value === 'number' && countName.test(name)) return false
   if ((name === 'code' || name === 'state') && 'id' in object) return false
   return name !== 'code' || !('message' in object) || typeof object.message !== 'string'
 }

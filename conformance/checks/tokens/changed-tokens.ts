@@ -6,6 +6,7 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { findMember } from '../../reading/find-list.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 import { day, writeTime } from '../../reading/times.ts'
 import { toValueText } from '../../reading/value-text.ts'
 import { type BearerUse, useToken } from './token.ts'
@@ -236,6 +237,14 @@ export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => 
     last: { id: main.id, name, exchange, ...last },
   }
 })
+
+/** Resolves to true if the main token has other scopes than before: it may then be refused for lack of a right. */
+export async function hasOtherScopes(session: Session): Promise<boolean> {
+  const { id } = await mainToken(session)
+  const before = findMember((await listAtFirst(session)).records.get(id)?.record, 'scopes')
+  const now = findMember((await changeAttempts(session)).last.after?.record, 'scopes')
+  return before !== undefined && now !== undefined && !isSameJson(before, now)
+}
 
 async function sendChange(session: Session, { to, values, by }: Change, id: string, known: string): Promise<Exchange> {
   const { run } = session
