@@ -25,6 +25,8 @@ interface Halfway {
   readonly first: IssuedToken
   /** Seconds, as the answer states, or else as the run has seen. */
   readonly lifetime: number
+  /** Seconds after which a token without a stated lifetime still worked; undefined for a stated one. */
+  readonly lived: number | undefined
   /** Undefined when the refresh was refused. */
   readonly second: RefreshedToken | undefined
   /** The answer to the refresh. */
@@ -48,12 +50,20 @@ const nearEnough = 1.1
 /** Seconds. Shorter tokens are not watched. */
 const shortest = 4
 
+/** What a run has seen of tokens without a stated lifetime, in seconds. */
+interface MeasuredLife {
+  /** The age at which a token had ended. */
+  readonly lifetime: number
+  /** The age at which a token still worked. */
+  readonly lived: number
+}
+
 /**
  * The age in seconds at which a token without a stated lifetime has ended, and not long before: a refresh token may last
  * only slightly longer than its access token.
  * @throws Conclusion `notApplicable` without a hook, or if the token does not end within 31 days.
  */
-async function measuredLifetime(session: Session): Promise<number> {
+async function measureLifetime(session: Session): Promise<MeasuredLife> {
   const absent = phrase`the answer states no lifetime (expires_in)`
   if (!hasHook(session)) notApplicable(because.absent, absent)
   const worksAt = async (issued: IssuedToken, age: number): Promise<readonly [age: number, works: boolean]> => {
@@ -82,7 +92,7 @@ async function measuredLifetime(session: Session): Promise<number> {
     if (works) lived = age
     else ended = age
   }
-  return Math.floor(ended)
+  return { lifetime: Math.floor(ended), lived }
 }
 
 /** The seconds after a lifetime at which a token has ended: none after a measured one, at which a token was refused. */
@@ -91,19 +101,19 @@ const marginAfter = (session: Session, lifetime: number, measured: number | unde
 
 /**
  * Gets a token, lets half its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
- * @param measured The lifetime of a token whose answer states none.
+ * @param measured Tokens whose answer states no lifetime.
  */
-async function watchRefresh(session: Session, measured?: number): Promise<Halfway> {
+async function watchRefresh(session: Session, measured?: MeasuredLife): Promise<Halfway> {
   const first = await assertIssued(session, await requestClientToken(session))
-  const { lifetime = measured } = first.answer
+  const { lifetime = measured?.lifetime } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
   if (lifetime < shortest) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
-  const margin = marginAfter(session, lifetime, measured)
+  const margin = marginAfter(session, lifetime, measured?.lifetime)
   // Targets need not have a hook for it.
   assertMayPass(session, 2 * lifetime + (hasHook(session) ? margin : 0), notApplicable)
   await waitForAge(session, first, lifetime / 2)
   const answer = await sendRefresh(session, first.answer)
-  const watch = { first, lifetime, refresh: answer, margin }
+  const watch = { first, lifetime, lived: measured?.lived, refresh: answer, margin }
   if (!isIssued(answer.accessToken)) return { ...watch, second: undefined }
   const second = await assertIssued(session, answer, 'oauth.refresh')
   if (!(await useNewToken(session, second)).works)
@@ -135,7 +145,7 @@ export const halfway: Once<[], Halfway> = waitOncePerRun(async (session) => {
   // A request for another token could end the watched one.
   await session.bearer()
   await waitForOthers(session)
-  const measured = (await granted(session)).lifetime === undefined ? await measuredLifetime(session) : undefined
+  const measured = (await granted(session)).lifetime === undefined ? await measureLifetime(session) : undefined
   const watch = await watchRefresh(session, measured)
   return cameLate(watch) ? await watchRefresh(session, measured) : watch
 })

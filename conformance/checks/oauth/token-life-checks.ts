@@ -1,5 +1,5 @@
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ActiveCheck, DeclaredCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -146,6 +146,9 @@ async function refreshWords(session: Session, passed: number): Promise<Similar> 
   }
 }
 
+/** The ratio of the age of a token at a refresh to one at which it worked, up to which the refresh is soon after its end. */
+const soonAfter = 1.25
+
 /** The effect of time on access tokens and refresh tokens (clause 5.2). */
 export const tokenLifeChecks: readonly DeclaredCheck[] = [
   {
@@ -230,6 +233,12 @@ export const tokenLifeChecks: readonly DeclaredCheck[] = [
     run: async (session) => {
       const { source, answer, passed } = await lastRefresh(session)
       if (isIssued(answer.accessToken)) return
+      const { lived } = await halfway(session)
+      if (lived !== undefined && passed > soonAfter * lived)
+        notApplicable(
+          because.absent,
+          phrase`the answer states no lifetime (expires_in), and the token may have ended long before the refresh`,
+        )
       const stated = await refreshLifetime(session, source)
       if (stated <= passed)
         insufficient(because.data, phrase`refresh tokens last only ${secondsPhrase(stated)} according to the answer`)
