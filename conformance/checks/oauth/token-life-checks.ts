@@ -116,8 +116,10 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   const { first, second, refresh, lifetime, margin } = await halfway(session)
   if (!second) return { source: first.answer, answer: refresh, passed: lifetime / 2 }
   const { third, passed } = await pastLife(session)
-  // If the refreshed token came without a refresh token, the previous one remains, which may work only once.
-  if (isIssued(third.accessToken) || second.answer.refreshToken !== undefined)
+  // If the refreshed token came without a new refresh token, the previous one remains, which may work only once, and
+  // whose lifetime may count from its first answer.
+  const { refreshToken } = second.answer
+  if (isIssued(third.accessToken) || (refreshToken !== undefined && refreshToken !== first.answer.refreshToken))
     return { source: second.answer, answer: third, passed }
   const source = await requestClientToken(session)
   const age = Math.ceil(source.lifetime ?? lifetime) + margin
