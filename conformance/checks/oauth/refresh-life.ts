@@ -50,7 +50,7 @@ const nearEnough = 1.1
 /** Seconds. Shorter tokens are not watched. */
 const shortest = 4
 
-/** What a run has seen of tokens without a stated lifetime, in seconds. */
+/** The life of tokens without a stated lifetime, as a run has seen it, in seconds. */
 interface MeasuredLife {
   /** The age at which a token had ended. */
   readonly lifetime: number
