@@ -95,7 +95,8 @@ export function longClaimText({ profile, without }: Claim): string {
   return `${profile} (${parts[profile]})${omittedOffersText(without)}`
 }
 
-function omittedOffersText(without: readonly Offer[]): string {
+/** The offers that a claim leaves out: ", without dsn and apiKeys"; empty if there are none. */
+export function omittedOffersText(without: readonly Offer[]): string {
   if (without.length < 2) return without.length === 0 ? '' : `, without ${without[0]}`
   return `, without ${without.slice(0, -1).join(', ')} and ${without.at(-1)}`
 }

@@ -267,8 +267,6 @@ type SummaryFacts = Pick<JudgeSummary<never>, 'conformant' | 'requirements' | 's
 interface VerdictWords {
   /** The claimed part of the specification; undefined for all of it. */
   readonly claimed?: string | undefined
-  /** True if the claim leaves out much of its profile, so that its name would promise too much. */
-  readonly isReduced?: boolean
   /** The name of a run of some checks, and the sentence about what would prove conformance. */
   readonly part?: { readonly name: string; readonly proof: string } | undefined
   /** True if nothing passed or failed. */
@@ -290,7 +288,7 @@ export function toVerdictLine(
     exitCode,
     baseline,
   }: SummaryFacts,
-  { claimed, isReduced = false, part, isNothing, aborted, unbroken = 'Could not be decided', notes }: VerdictWords,
+  { claimed, part, isNothing, aborted, unbroken = 'Could not be decided', notes }: VerdictWords,
 ): VerdictLine {
   const all = counted(stated, 'stated requirement')
   const to = claimed === undefined ? '' : ` to ${claimed}`
@@ -315,7 +313,7 @@ export function toVerdictLine(
   if (conformant)
     return {
       tone: failed + open > 0 ? 'open' : 'good',
-      head: isReduced ? 'Conformant in part' : `Conformant${to}`,
+      head: `Conformant${to}`,
       rest: `${stated === 1 ? 'the only stated requirement' : `all ${all}`} decided, none failed${beyondText(failed, open)}${more}`,
     }
   if (failed > 0) return { tone: 'bad', head: 'Failed beyond the claim', rest: `${failures}, ${scope}${more}` }

@@ -1,5 +1,5 @@
 import { findOperation, operations } from '../catalogue/operations.ts'
-import { claimText, isClaimed, type Claim } from '../catalogue/profiles.ts'
+import { claimText, isClaimed, type Claim, omittedOffersText } from '../catalogue/profiles.ts'
 import { catalogueDigest } from '../catalogue/kit.ts'
 import { type Requirement, requirements as catalogue } from '../catalogue/requirements.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
@@ -182,8 +182,11 @@ function takesCredentials(id: string): boolean {
 export function verdictLine(summary: Summary): VerdictLine {
   const { claim, counts, quick, refused } = summary
   return toVerdictLine(summary, {
-    claimed: isFullClaim(claim) ? undefined : claimText(claim),
-    isReduced: isReducedClaim(claim),
+    claimed: isFullClaim(claim)
+      ? undefined
+      : isReducedClaim(claim)
+        ? `a part${omittedOffersText(claim.without)}`
+        : claimText(claim),
     part: quick ? { name: 'Quick run', proof: 'only a run without --quick proves conformance' } : undefined,
     isNothing: counts.pass + counts.fail === 0,
     aborted: abortedText(summary),

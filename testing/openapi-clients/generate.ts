@@ -29,7 +29,7 @@ export const generators: Readonly<Record<'openapi-fetch' | 'hey-api' | 'orval', 
     )
     await createClient({
       input: join(folder, 'openapi.json'),
-      output: join(folder, 'client'),
+      output: { path: join(folder, 'client'), module: { extension: '.ts' } },
       logs: { level: 'silent', file: false },
       plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
     })

@@ -94,8 +94,8 @@ it('fails tasks that break a requirement, with its sentence and what was sent, w
   for (const text of [
     'requirement client.bearer (clause 5.1, stated): Every request to a protected endpoint',
     'last answer: 401 {"error"',
-    'trap: The client sends a request to a protected endpoint',
-    'a careful client: ',
+    'why it matters: The client sends a request to a protected endpoint',
+    'expected handling: ',
   ])
     expect(message).toContain(text)
   expect(message).toMatch(/expected .*Bearer.*; got /)
@@ -117,7 +117,7 @@ it('prints advice on an order that is placed twice, and fails when advice counts
   expect(run.output.match(/Advice on this client/g)).toHaveLength(1)
   expect(run.output).toMatch(/Advice on this client \(1\).*POST \/services\/\S+ again/s)
   expect(run.output).toContain('requirement client.writes-once (clause 4.2, implied): A write may have been done')
-  expect(run.output).toContain('a careful client: It reports an error, or checks whether the write was done')
+  expect(run.output).toContain('expected handling: It reports an error, or checks whether the write was done')
   expect(run.output).toMatch(
     /client: 0 requirements failed, \d+ kept\.\n *Advice on 1 implied requirement: client\.writes-once\./,
   )

@@ -1,6 +1,6 @@
 // A walk with the client of @hey-api/openapi-ts.
-import { accessTokensCreate, catalogsRetrieve, productsList } from './client'
-import { client } from './client/client.gen'
+import { accessTokensCreate, catalogsRetrieve, productsList } from './client/index.ts'
+import { client } from './client/client.gen.ts'
 import type { WalkInput, WalkObservations } from './walked.ts'
 
 export async function walk({ baseUrl, token, catalogId, brand, expiresAt }: WalkInput): Promise<WalkObservations> {
