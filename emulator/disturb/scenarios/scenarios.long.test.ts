@@ -6,7 +6,7 @@ import { toOpenApi } from '../../api/openapi/openapi.ts'
 import { scenarioNames } from './scenarios.ts'
 
 /** Scenarios that cause a server error, a closed connection or a long wait on purpose. */
-const disturbing = /^(?:error-bodies-html|server-error-|unavailable-|connection-dropped-|slow-answer)/
+const disturbing = /^(?:error-bodies-html|server-error-|unavailable-|connection-dropped-|gateway-timeout-|slow-answer)/
 const answering = scenarioNames.filter((name) => !disturbing.test(name))
 
 it.each(answering)('answers every operation while %s is playing', async (name) => {
