@@ -15,7 +15,7 @@ import { mainToken, spareToken } from '../tokens/main-token.ts'
 import { assertQuotaLeft, dropTokens, isFull } from '../tokens/token-quota.ts'
 import { acceptedToken, createdToken } from '../tokens/main-secret.ts'
 import { assertClockLasts, assertShortLasts, listAtFirst, rangeTokens } from '../tokens/range-tokens.ts'
-import { hasOtherScopes } from '../tokens/changed-tokens.ts'
+import { mayLackScopes } from '../tokens/changed-tokens.ts'
 import { revoked } from '../tokens/revoked-token.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -169,7 +169,7 @@ export const accessTokenEndChecks: readonly DeclaredCheck[] = [
         assertUse(use, false, expected, { ...words, beside })
       }
       const other = await useToken(session, await acceptedToken(session))
-      if (!other.works && (await unlessConcluded(hasOtherScopes(session))) === true)
+      if ((await unlessConcluded(mayLackScopes(session, other))) === true)
         blocked(see('pat.scopes-fixed'), phrase`another token is refused, whose scopes were changed`)
       assertUse(other, true, phrase`only that token to be revoked`, {
         got: phrase`another token of the caller, which worked before, is refused as well`,

@@ -1,6 +1,6 @@
 import type { CheckId } from '../../catalogue/check-ids.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
-import { fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerPhrase, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { findObject, findMember, collectTexts } from '../../reading/find-list.ts'
@@ -13,6 +13,7 @@ import {
   changeAttempts,
   type ChangedRecord,
   type FixedMember,
+  mayLackScopes,
   renamed,
   renamedOnceMore,
   useAfterRename,
@@ -295,6 +296,8 @@ export const accessTokenFixedChecks: readonly DeclaredCheck[] = [
     description: 'Renames a token and uses its secret: it is accepted as before, as only the name changes.',
     run: async (session) => {
       const use = await useAfterRename(session)
+      if (use && (await unlessConcluded(mayLackScopes(session, use))) === true)
+        blocked(see('pat.scopes-fixed'), phrase`the token is refused after a change of its scopes`)
       if (use)
         assertUse(use, true, phrase`the secret to be accepted as before after a new name`, {
           symptom: phrase`a new name ends the secret of the token`,

@@ -1,6 +1,5 @@
 // Changes to the run's tokens before one of them is revoked: new names, and attempts to change fixed members.
 import { at } from '../../catalogue/operation-paths.ts'
-import { unlessConcluded } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Once, oncePerRun } from '../../judge/once-per-run.ts'
@@ -215,8 +214,6 @@ const beyondAscii = 'ßж字'
 export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => {
   const { list: before } = await renamed(session)
   const main = await mainToken(session)
-  // Other scopes may end the use of the secret, too.
-  await unlessConcluded(useAfterRename(session))
   const { short, left } = await rangeTokens(session)
   const ids = { main: main.id, oneScope: left }
   const changes = fixedMemberChanges(session, main).filter(({ to }) => ids[to] !== undefined)
@@ -238,8 +235,9 @@ export const changeAttempts: Once<[], Attempts> = oncePerRun(async (session) => 
   }
 })
 
-/** Resolves to true if the main token has other scopes than before: it may then be refused for lack of a right. */
-export async function hasOtherScopes(session: Session): Promise<boolean> {
+/** Resolves to true if a use of the main token may be refused only because its scopes were changed. */
+export async function mayLackScopes(session: Session, { works, exchange }: BearerUse): Promise<boolean> {
+  if (works || exchange.response.status !== 403) return false
   const { id } = await mainToken(session)
   const before = findMember((await listAtFirst(session)).records.get(id)?.record, 'scopes')
   const now = findMember((await changeAttempts(session)).last.after?.record, 'scopes')
