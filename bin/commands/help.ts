@@ -8,8 +8,10 @@ import { UsageError } from '../usage-error.ts'
 /** A command in the list of commands. */
 interface HelpRow {
   readonly words: string | readonly string[]
-  readonly does: string
 }
+
+/** The most commands in a line. */
+const commandsInLine = 8
 
 /**
  * `emulator help [TOPIC]`: prints the page of a topic in Markdown, or lists the commands and the topics.
@@ -38,12 +40,15 @@ function readHelpPage(word: string): string {
 
 /** @param withCodes Also lists the exit codes. */
 function listOfHelp(introduction: string, commands: readonly HelpRow[], withCodes: boolean): string {
-  const calls = commands.map(({ words, does }) => [`emulator ${[words].flat()[0]}`, does] as const)
+  const names = commands.map(({ words }) => [words].flat()[0]!.split(' ')[0]!)
+  const lines = Array.from({ length: Math.ceil(names.length / commandsInLine) }, (_, line) =>
+    names.slice(line * commandsInLine, (line + 1) * commandsInLine).join(', '),
+  )
   return [
     introduction,
     '',
-    'Commands (`emulator COMMAND --help` shows the options):',
-    ...listRows(calls),
+    'Commands (`emulator --help` says what each does):',
+    ...lines.map((line) => `  ${line}`),
     '',
     'Topics (`emulator help TOPIC` shows the page):',
     ...listRows(Object.entries(topics)),
