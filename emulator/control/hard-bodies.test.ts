@@ -45,8 +45,14 @@ const most = 4_300_000
 
 const isForMany = ({ bodyLimit = 0 }: (typeof controlEndpoints)[number]) => bodyLimit > most
 
-it('takes large bodies only for records and snapshots', () => {
-  expect(controlEndpoints.filter(isForMany).map(({ id }) => id)).toEqual(['snapshot.import', 'data.create'])
+it('takes large bodies only for records and snapshots, and reads no more than their limits', async () => {
+  const large = controlEndpoints.filter(isForMany)
+  expect(large.map(({ id }) => id)).toEqual(['snapshot.import', 'data.create'])
+  for (const { method, path, bodyLimit = 0 } of large) {
+    const address = `/_emulator${path.replace('{collection}', 'projects')}`
+    const { status, bytes } = await sendEndless(method, address, '"', () => 'x'.repeat(65_536))
+    expect([method, path, status, bytes <= bodyLimit + 131_072 ? 'few' : bytes]).toEqual([method, path, 413, 'few'])
+  }
 })
 
 const withBody = controlEndpoints
